@@ -5,6 +5,7 @@ import { useSession } from '../../../client/session/session.tsx';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { buttonClass } from '../../../ui/buttons/button.tsx';
 import { Cover, UploadedCover } from '../library/cover.tsx';
+import { goingOn } from './going-on.ts';
 import { ProgressLine } from './progress-line.tsx';
 
 /** What the person did not watch to its end and may go on with. [WOH4] */
@@ -18,7 +19,7 @@ export function useUnfinished(): readonly WatchedEntry[] {
   return query.data?.entries ?? [];
 }
 
-/** Items to go on with; each is a link to its room. [WOH4] */
+/** Items to go on with; each is a link to its room, which goes on with it. [WOH4] [WOH6] */
 export function UnfinishedList({ entries }: { readonly entries: readonly WatchedEntry[] }) {
   const { t } = useTranslation('watched');
   return (
@@ -40,6 +41,7 @@ function Unfinished({ entry, room }: UnfinishedProps) {
       <Link
         to="/r/$roomId"
         params={{ roomId: room.id }}
+        onClick={() => goingOn.set(entry)}
         className="flex h-full items-center gap-3 rounded-card border border-border bg-surface p-3 transition-colors hover:border-line"
       >
         {entry.cover ? <UploadedCover picture={entry.cover} /> : <Cover path={entry.thumbnail} />}

@@ -69,6 +69,31 @@ describe.skipIf(!hasChromium)('own history', () => {
     await page.waitForURL(`${server.url}/r/${room}`);
   });
 
+  test('[WOH6] pressed on the start page, it goes on where it was left, in a room that others use after a press', async () => {
+    const state = async () =>
+      (await server.ok({ call: 'RoomService.GetPlayback', token: anna.token, room })).playback_state;
+    const goOn = async () => {
+      await page.goto(server.url);
+      await page.getByRole('list', { name: 'Not watched to the end' }).getByRole('link').click();
+    };
+    await goOn();
+    await expect.poll(state).toMatchObject({ media_name: 'Metropolis', is_playing: true, position_seconds: 3600 });
+    const other = await addMedia(server, room, anna, 'Faust');
+    await server.ok({ call: 'RoomService.StartPlayback', token: anna.token, room, request: { media_id: other } });
+    await goOn();
+    const strip = page.getByRole('region', { name: 'Go on watching' });
+    expect(await strip.innerText()).toMatch(/Metropolis\s+left at 1:00:00/);
+    await expectAccessible(page);
+    expect(await state()).toMatchObject({ media_name: 'Faust' });
+    await strip.getByRole('button', { name: 'Play for all' }).click();
+    await expect.poll(state).toMatchObject({ media_name: 'Metropolis', is_playing: true, position_seconds: 3600 });
+    await strip.waitFor({ state: 'detached' });
+    // Opened anew, the room offers nothing.
+    await page.reload();
+    await page.getByRole('button', { name: 'Pause' }).first().waitFor();
+    expect(await strip.count()).toBe(0);
+  });
+
   test('[WOH2] [WOH3] it is saved as a file, and deleted', async () => {
     await page.goto(`${server.url}/watched`);
     const [download] = await Promise.all([

@@ -11,6 +11,13 @@ export function useOnlineCount(): number {
   return online ? online.memberCount + online.guestCount : info.online_count;
 }
 
+/** Whether nobody else is in the room, guests included; undefined: not known yet. */
+export function useIsAlone(): boolean | undefined {
+  const { room, self } = useRoom();
+  const online = useResource(room, onlineMembers);
+  return online && online.guestCount === 0 && [...online.members.keys()].every((id) => id === self.id);
+}
+
 /** True while another person's player plays. */
 export function useDoOthersPlay(): boolean {
   const { room, self } = useRoom();
