@@ -22,6 +22,9 @@ export interface RunningServer {
   readonly addresses?: readonly string[];
   readonly database?: string;
   readonly clock_deviation_ms?: number;
+  /** Empty or absent: one process does everything. */
+  readonly workers?: readonly { readonly ready?: boolean }[];
+  readonly restarting?: boolean;
   readonly refused_pages?: { readonly count: number; readonly origin: string; readonly host: string };
 }
 

@@ -1,4 +1,4 @@
-/** `doctor`: looks at everything that a server depends on, whether it runs or not. [DOC1]–[DOC6] */
+/** `doctor`: looks at everything that a server depends on, whether it runs or not. [DOC1]–[DOC7] */
 import { readFileSync } from 'node:fs';
 import { stringify } from 'yaml';
 import { ConfigError, type ResolvedConfig, resolveConfig } from '../../kernel/config/config.ts';
@@ -24,6 +24,7 @@ import { diskCheck, ffmpegCheck, portsCheck, secretsCheck } from './machine-chec
 import { makeRedact, type Redact } from './redact.ts';
 import { mailCheck, turnCheck } from './service-checks.ts';
 import { clockCheck, databaseCheck, objectStoreCheck, redisCheck } from './store-checks.ts';
+import { workersCheck } from './worker-checks.ts';
 
 const serverCheck: Check = {
   name: 'server',
@@ -35,6 +36,7 @@ const serverCheck: Check = {
 
 const checks: readonly Check[] = [
   serverCheck,
+  workersCheck,
   secretsCheck,
   databaseCheck,
   redisCheck,

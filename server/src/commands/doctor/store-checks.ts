@@ -12,6 +12,7 @@ import { embeddedName } from '../../store/embedded/postgres-cluster.ts';
 import { findPostmaster } from '../../store/embedded/postmaster.ts';
 import { redisKeyValue } from '../../store/key-value/redis-key-value.ts';
 import { pendingMigrations } from '../../store/migrations.ts';
+import { connectionsOf, countOf } from '../workers/worker-count.ts';
 import { type Check, failed, ok, sentence, skipped, warning } from './check.ts';
 
 const withoutConfig = skipped('nothing can be said before the configuration can be used');
@@ -35,6 +36,10 @@ async function ask<R>(address: DatabaseAddress, work: (client: pg.Client) => Pro
   }
 }
 
+/** Its version, and the connections that it allows to who is no superuser. */
+const aboutServer = `select current_setting('server_version') as version,
+  current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most`;
+
 export const databaseCheck: Check = {
   name: 'database',
   async run({ config, dataDir }) {
@@ -47,9 +52,15 @@ export const databaseCheck: Check = {
         : ok('there is none yet; the first start makes it');
     }
     try {
-      const version = await ask(address, async (client) => (await client.query('show server_version')).rows[0]);
+      const { version, most } = await ask(address, async (client) => (await client.query(aboutServer)).rows[0]);
       const pending = await pendingMigrations(address, await loadFeatureMigrations());
-      const text = `PostgreSQL ${version.server_version.split(' ')[0]} answers`;
+      const text = `PostgreSQL ${version.split(' ')[0]} answers`;
+      const wanted = connectionsOf(config, countOf(config['server.workers'] ?? 1));
+      if (wanted > most)
+        return warning(
+          `${text}, but allows ${most} connections, and this server may want ${wanted}`,
+          'raise max_connections, or lower database.pool_size or server.workers; all replicas share what it allows',
+        );
       if (pending.length === 0) return ok(`${text}, and all steps of the tables are applied`);
       return warning(
         `${text}, and ${pending.length} steps of the tables are missing`,

@@ -2,7 +2,6 @@
 import cluster, { type Worker as ClusterWorker } from 'node:cluster';
 import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { availableParallelism } from 'node:os';
 import { openDataDir } from '../../data-dir.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import type { Config } from '../../kernel/config/config-keys.ts';
@@ -16,13 +15,10 @@ import { drainMs, greet, listenToSignals, openLog, stopOnce } from '../serving.t
 import { type Beginning, channelOf, type News, type Readiness } from './messages.ts';
 import { sharedManagement } from './shared-management.ts';
 import { Supervisor } from './supervisor.ts';
+import { connectionsOf, countOf } from './worker-count.ts';
 import type { WorkerProcess } from './worker-handle.ts';
 import { workerMetrics } from './worker-metrics.ts';
 
-/** Most workers of `auto`: the most that may be asked for. */
-const mostWorkers = 64;
-/** Connections to PostgreSQL that a worker makes beside its pool: bytes of files, notifications, backups. */
-const besidePool = 8;
 /** Connections that are left for others, such as the command line. */
 const forOthers = 20;
 /** What PostgreSQL allows unless it is told otherwise. */
@@ -33,7 +29,7 @@ const closingMs = 5_000;
 /** Resolves once all workers serve; the process goes on until it is stopped. */
 export async function superviseWorkers(line: CommandLine, config: Config, wished: number | 'auto'): Promise<void> {
   const { dataDir } = line;
-  const count = wished === 'auto' ? Math.min(availableParallelism(), mostWorkers) : wished;
+  const count = countOf(wished);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const log = openLog(config);
   const clock = systemClock;
@@ -80,7 +76,7 @@ async function startOrEnd(supervisor: Supervisor, log: Log, stop: () => Promise<
 
 /** While a worker is replaced there is one more than usual. */
 function databaseSettings(config: Config, count: number): Readonly<Record<string, string>> {
-  const wanted = (count + 1) * (config['database.pool_size'] + besidePool) + forOthers;
+  const wanted = connectionsOf(config, count + 1) + forOthers;
   return { max_connections: String(Math.max(usualConnections, wanted)) };
 }
 

@@ -49,7 +49,7 @@ export function number(min: number, max: number, isWhole = true): z.ZodType<numb
 }
 
 /** Most worker processes: each has a pool of connections to the database. */
-const mostWorkers = 64;
+export const mostWorkers = 64;
 
 /** A number of worker processes, or `auto`: one for each core. */
 export const workerCount = reading<number | 'auto'>((value) => {
