@@ -84,6 +84,23 @@ describe('requests', () => {
     expect(chat.status).toBe(413);
   });
 
+  test('[TR16] who still sends a body that is refused sees why, and the connection goes on', async () => {
+    running = await startTransport();
+    const length = 3_000_000;
+    const socket = connect(running.port, '127.0.0.1').on('error', () => undefined);
+    let text = '';
+    socket.on('data', (bytes) => {
+      text += bytes;
+    });
+    const head = (more: string) => `POST /api/tickets HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${more}`;
+    socket.write(head(`Content-Length: ${length}\r\n\r\n`));
+    await until(() => text.includes('request.body_too_large'));
+    socket.write('x'.repeat(length));
+    socket.write(head('Content-Length: 2\r\n\r\n{}'));
+    await until(() => text.includes('HTTP/1.1 200'));
+    socket.destroy();
+  });
+
   test('[TR17] only application/json', async () => {
     running = await startTransport();
     const { status, body } = await post('/api/tickets', 'a=b', { 'content-type': 'application/x-www-form-urlencoded' });

@@ -9,6 +9,7 @@ import { toAppError } from '../errors.ts';
 import type { CallObserver } from '../pipeline/pipeline.ts';
 import { errorBody, failureHeaders } from '../rest/error-body.ts';
 import { requestIdIn } from '../rest/headers.ts';
+import { dropsBody } from '../rest/leave-body.ts';
 import { type Match, matchByteRoutes } from './matching.ts';
 
 export interface ByteParts {
@@ -147,14 +148,10 @@ async function send(
   response.end();
 }
 
-/** Most bytes to read and drop, so that a client that is still sending sees its refusal. */
-const mostDropped = 16 * 1_048_576;
-
 /** Reads and drops the rest of a body. When that is too much, the connection ends after the answer. */
 function leaveBody(request: IncomingMessage, response: ServerResponse): void {
   if (request.complete) return;
-  const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
-  if (length > mostDropped) response.shouldKeepAlive = false;
+  if (!dropsBody(request)) response.shouldKeepAlive = false;
   request.resume();
 }
 

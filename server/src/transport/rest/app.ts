@@ -6,6 +6,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { requestErrors, toAppError } from '../errors.ts';
 import { errorBody, failureHeaders } from './error-body.ts';
 import { requestIdIn } from './headers.ts';
+import { dropsBody } from './leave-body.ts';
 
 const noQuery = {};
 /** Longest parameter of a path, in characters: the id of a passkey, 1023 bytes in base64url. */
@@ -58,6 +59,8 @@ function charsetOf(type: string): string | undefined {
 /** Answers with the error body. */
 export function sendError(cause: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = cause instanceof AppError ? cause : (fromFastify(cause as FastifyError) ?? toAppError(cause));
+  // Fastify would end the connection while the body is on its way.
+  if (error.reason === 'request.body_too_large' && dropsBody(request.raw)) reply.removeHeader('connection');
   return reply
     .code(error.httpStatus)
     .headers(failureHeaders(error))
