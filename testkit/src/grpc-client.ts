@@ -15,10 +15,15 @@ const answerMs = 15_000;
 export class GrpcClient {
   readonly #client: Client;
 
-  /** A port of this machine, `host:port`, or `unix:/path`. */
-  constructor(address: number | string) {
+  /**
+   * A port of this machine, `host:port`, or `unix:/path`. `ca`: the certificate, PEM, of a server that speaks TLS as
+   * `localhost`.
+   */
+  constructor(address: number | string, ca?: string) {
     const target = typeof address === 'number' ? `127.0.0.1:${address}` : address;
-    this.#client = new Client(target, credentials.createInsecure(), { 'grpc.default_authority': 'localhost' });
+    const channel = ca === undefined ? credentials.createInsecure() : credentials.createSsl(Buffer.from(ca));
+    const name = ca === undefined ? {} : { 'grpc.ssl_target_name_override': 'localhost' };
+    this.#client = new Client(target, channel, { 'grpc.default_authority': 'localhost', ...name });
   }
 
   close(): void {

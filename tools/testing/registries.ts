@@ -32,9 +32,11 @@ function installWithPip(folder: string, place: string, name: string, requirement
   run(findPython()!, ['-m', 'venv', folder]);
   const pip = ['-m', 'pip', 'install', '--quiet', '--no-input', '--disable-pip-version-check'];
   run(join(folder, 'bin/python'), [...pip, '--timeout', '10', '--retries', '1', requirement]);
-  // The script's first line names the Python of the environment, which moves to its final place after this.
-  const script = join(folder, 'bin', name);
-  writeFileSync(script, readFileSync(script, 'utf8').replaceAll(folder, place));
+  // A script's first line names the Python of the environment, which moves to its final place after this. Packages may
+  // have programs that are no scripts.
+  const file = join(folder, 'bin', name);
+  const content = readFileSync(file);
+  if (content.subarray(0, 2).toString() === '#!') writeFileSync(file, content.toString().replaceAll(folder, place));
 }
 
 /** The oldest Go that fetches by itself the version that a program asks for. */
