@@ -213,7 +213,8 @@ function mailTo(smtp: SmtpCatch | undefined): Record<string, unknown> {
   };
 }
 
-function urlOf({ connectionString, host, port, user, password, database }: DatabaseAddress): string {
+/** The address in the form of `database.url`. */
+export function urlOf({ connectionString, host, port, user, password, database }: DatabaseAddress): string {
   if (connectionString !== undefined) return connectionString;
   const query = new URLSearchParams({ host: host ?? 'localhost' });
   const login = `${encodeURIComponent(user ?? '')}:${encodeURIComponent(typeof password === 'string' ? password : '')}`;

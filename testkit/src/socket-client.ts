@@ -59,9 +59,8 @@ export class TestSocket {
         return found.message.value as Body<C>;
       }
       const leftMs = end - performance.now();
-      const seen = this.frames.map(({ message }) => message.case).join(', ');
-      if (leftMs <= 0) throw new Error(`no ${kind} after ${frameMs} ms; frames: ${seen}`);
-      if (this.#isClosed) throw new Error(`closed without ${kind}; frames: ${seen}`);
+      if (leftMs <= 0) throw new Error(`no ${kind} after ${frameMs} ms; frames: ${this.#seen()}`);
+      if (this.#isClosed) throw new Error(`closed without ${kind}; frames: ${this.#seen()}`);
       await this.#change(leftMs);
     }
   }
@@ -108,6 +107,10 @@ export class TestSocket {
   close(): Promise<unknown> {
     this.ws.close();
     return this.closed;
+  }
+
+  #seen(): string {
+    return this.frames.map(({ message }) => message.case).join(', ');
   }
 
   #change(ms: number): Promise<void> {

@@ -1,0 +1,140 @@
+/** Members of a room behind a proxy, while its replicas are restarted one by one, Redis is lost and a replica is killed. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { makeCertificate } from '../outside/provider-backend.ts';
+import { type ReverseProxyName, startReverseProxy } from '../outside/reverse-proxies.ts';
+import { callRest } from '../rest-client.ts';
+import { until } from '../until.ts';
+import { LastingMember } from './lasting-member.ts';
+import { type Replicas, startReplicas } from './replicas.ts';
+
+/** What became of the messages. */
+export interface Rolled {
+  /** How long each break of each member lasted, in milliseconds. */
+  readonly gapsMs: readonly number[];
+  readonly acknowledged: number;
+  /** Acknowledged and not in the history, or in the history and not told to a member. */
+  readonly lost: number;
+  readonly doubled: number;
+  /** Told in another order than the history has, or in the history in another order than their writer sent them. */
+  readonly outOfOrder: number;
+}
+
+/** How long what was missed may take to come, in milliseconds; later it counts as lost. */
+const settleMs = 30_000;
+
+export async function roll(name: ReverseProxyName, memberCount: number): Promise<Rolled> {
+  const certificate = makeCertificate();
+  const replicas = await startReplicas();
+  const ports = replicas.all.map(({ port }) => port) as [number, number, number];
+  const proxy = await startReverseProxy(name, { replicas: ports, certificate });
+  const members: LastingMember[] = [];
+  try {
+    const owner = await replicas.signUp('owner');
+    const ok = askAs(replicas, owner.token);
+    const { room } = await ok('UserService.CreateRoom', { name: 'Room' });
+    for (let n = 0; n < memberCount; n++) {
+      const user = await replicas.signUp(`member_${n}`);
+      await askAs(replicas, user.token)('UserService.JoinRoom', { room_id: room.id });
+      members.push(new LastingMember({ proxy, ca: certificate.ca, room: room.id, user }));
+    }
+    await until('the proxy lets all in', () =>
+      Promise.all(members.map((one) => one.isConnected || one.open())).then(
+        () => true,
+        () => false,
+      ),
+    );
+    const stopWriting = write(members);
+    await disturb(replicas, members);
+    await stopWriting();
+    const history = await readHistory(ok, room.id);
+    await until('all is told', () => members.every(({ told }) => told.length >= history.length), settleMs).catch(
+      () => undefined,
+    );
+    return judge(history, members);
+  } finally {
+    await Promise.all(members.map((member) => member.close()));
+    await proxy.stop();
+    await replicas.stop();
+    certificate.remove();
+  }
+}
+
+/** Messages of all members together in a second: enough for order to matter, little enough for a small machine. */
+const perSecond = 40;
+
+/** Every member sends one message after another. @returns a function that ends this and waits for what is on its way */
+function write(members: readonly LastingMember[]): () => Promise<void> {
+  let isOver = false;
+  const writing = members.map(async (member, place) => {
+    for (let n = 0; !isOver; n++) {
+      await member.say(`${place}.${n}`);
+      await pause((members.length * 1_000) / perSecond);
+    }
+  });
+  return async () => {
+    isOver = true;
+    await Promise.all(writing);
+  };
+}
+
+async function disturb({ all, redis }: Replicas, members: readonly LastingMember[]): Promise<void> {
+  for (const replica of all) {
+    await replica.restart();
+    await goOn(members);
+  }
+  await redis.stop();
+  await goOn(members);
+  await redis.startAgain();
+  await goOn(members);
+  await all[1].kill();
+  await goOn(members);
+}
+
+/** Waits until all are connected, and each has had another two messages acknowledged. */
+async function goOn(members: readonly LastingMember[]): Promise<void> {
+  const before = members.map(({ acknowledged }) => acknowledged.length);
+  const goesOn = (member: LastingMember, place: number) =>
+    member.isConnected && member.acknowledged.length >= before[place]! + 2;
+  await until('all write', () => members.every(goesOn), 60_000);
+}
+
+type Ask = ReturnType<typeof askAs>;
+
+/** Calls the first replica, which is not killed. */
+function askAs({ all: [first] }: Replicas, token: string) {
+  return async (call: string, request: object, room?: string) => {
+    const { status, json, message } = await callRest(first.url, { call, token, room, request: request as never });
+    if (status !== 200) throw new Error(`${call}: ${status} ${message}`);
+    return json;
+  };
+}
+
+async function readHistory(ok: Ask, room: string): Promise<string[]> {
+  const found: string[] = [];
+  let before: object = {};
+  for (let hasMore = true; hasMore; ) {
+    const page = await ok('RoomService.GetChatHistory', { page_size: 100, ...before }, room);
+    found.unshift(...page.messages.map((one: { client_message_id: string }) => one.client_message_id));
+    before = { before_message_id: page.messages[0]?.id ?? '' };
+    hasMore = page.has_more;
+  }
+  return found;
+}
+
+function judge(history: readonly string[], members: readonly LastingMember[]): Rolled {
+  const places = new Map(history.map((id, place) => [id, place]));
+  const inversions = (ids: readonly string[]) =>
+    ids.filter((id, at) => at > 0 && places.get(id)! < places.get(ids[at - 1]!)!).length;
+  const doubles = (ids: readonly string[]) => ids.length - new Set(ids).size;
+  const sum = (of: (member: LastingMember) => number) => members.reduce((all, member) => all + of(member), 0);
+  return {
+    gapsMs: members.flatMap(({ gapsMs }) => gapsMs),
+    acknowledged: sum(({ acknowledged }) => acknowledged.length),
+    lost: sum(({ acknowledged, told }) => {
+      const heard = new Set(told);
+      return acknowledged.filter((id) => !places.has(id)).length + history.filter((id) => !heard.has(id)).length;
+    }),
+    doubled: doubles(history) + sum(({ told }) => doubles(told)),
+    outOfOrder: sum(({ acknowledged, told }) => inversions(acknowledged) + inversions(told)),
+  };
+}
