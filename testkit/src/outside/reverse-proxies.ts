@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runAtEnd } from '../processes/at-end.ts';
 import { until } from '../until.ts';
 import { freePort } from './nginx.ts';
 import { programPath } from './programs.ts';
@@ -137,6 +138,7 @@ export async function startReverseProxy(name: ReverseProxyName, options: Reverse
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, HOME: work, XDG_DATA_HOME: work, XDG_CONFIG_HOME: work },
   });
+  runAtEnd('kill "$1" 2>/dev/null; rm -rf "$2"', String(child.pid), work);
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (text = `${text}${bytes}`));
   await until(`${name} listens`, () => {
