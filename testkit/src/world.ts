@@ -38,6 +38,8 @@ export interface World {
    * entry.
    */
   watched(user: TestUser, name: string): Promise<string>;
+  /** Adds an evening of some hours ago to the room, at which these people were. @returns the id of the evening. */
+  evening(name: string, ...people: readonly TestUser[]): Promise<string>;
   /** Values that rows kept for later ones. */
   readonly kept: Record<string, string>;
 }
@@ -78,6 +80,7 @@ export async function makeWorld(server: TestServer, { dav, homes }: Pick<World, 
     homes,
     mailedCode: server.mailedCode,
     watched: (user, name) => addWatched(server, room, user, name),
+    evening: (name, ...people) => addEvening(server, room, name, people),
     kept: {},
   };
 }
@@ -90,6 +93,31 @@ async function addWatched(server: TestServer, room: string, { id }: TestUser, na
     [entryId, id, room, name],
   );
   return entryId;
+}
+
+/** The later people of the list were there for a shorter time. */
+async function addEvening(
+  server: TestServer,
+  room: string,
+  name: string,
+  people: readonly TestUser[],
+): Promise<string> {
+  const id = `eve_${`${name}${room.slice(-20)}`.padStart(26, '0')}`;
+  await server.sql(
+    "insert into evenings values ($1, $2, now() - interval '8 hours', now() - interval '6 hours', 3600)",
+    [id, room],
+  );
+  await server.sql(
+    `insert into evening_items select $1, id, name, now() - interval '8 hours', 60, 3600 from media
+     where room_id = $2 and name = 'one'`,
+    [id, room],
+  );
+  for (const [place, person] of people.entries())
+    await server.sql(
+      `insert into evening_people values ($1, $2, $3, now() - interval '8 hours', now() - interval '6 hours', $4)`,
+      [id, person.id, room, 3_600 - place],
+    );
+  return id;
 }
 
 /** Makes a room; returns its id. */

@@ -732,6 +732,14 @@ export interface ChatSystemNotice {
   readonly media_name: string;
 }
 
+export interface ClearEveningsRequest {
+  readonly room_id: string;
+}
+
+export interface ClearEveningsResponse {
+  readonly deleted_count: number;
+}
+
 export interface ClearMediaCoverRequest {
   readonly room_id: string;
   readonly media_id: string;
@@ -1199,6 +1207,13 @@ export interface DeleteEntriesResponse {
   readonly deleted_count: number;
 }
 
+export interface DeleteEveningRequest {
+  readonly room_id: string;
+  readonly evening_id: string;
+}
+
+export type DeleteEveningResponse = Record<string, never>;
+
 export interface DeleteMediaRequest {
   readonly room_id: string;
   readonly media_id: string;
@@ -1529,6 +1544,37 @@ export interface ErrorMessage {
   readonly client_operation_id?: string;
   readonly retry_after_seconds?: number;
   readonly violations: readonly FieldViolation[];
+}
+
+export interface Evening {
+  readonly id: string;
+  readonly started_at?: string;
+  readonly last_played_at?: string;
+  readonly is_going_on: boolean;
+  readonly items: readonly EveningItem[];
+  readonly people: readonly EveningPerson[];
+  readonly people_count: number;
+  readonly was_there: boolean;
+}
+
+export interface EveningItem {
+  readonly media_id: string;
+  readonly name: string;
+  readonly started_at?: string;
+  readonly position_seconds: number;
+  readonly duration_seconds?: number;
+  readonly availability: MediaAvailability;
+  readonly thumbnail: string;
+  readonly cover?: MediaCover;
+  readonly rating_mean?: number;
+  readonly rating_count: number;
+  readonly moments: readonly FilmMoment[];
+}
+
+export interface EveningPerson {
+  readonly user_id: string;
+  readonly username: string;
+  readonly display_name: string;
 }
 
 export type EvictExpiredSliceCacheRequest = Record<string, never>;
@@ -1950,6 +1996,15 @@ export interface GetEmailResponse {
   readonly pending_expires_at?: string;
 }
 
+export interface GetEveningRequest {
+  readonly room_id: string;
+  readonly evening_id: string;
+}
+
+export interface GetEveningResponse {
+  readonly evening?: Evening;
+}
+
 export interface GetIceServersRequest {
   readonly room_id: string;
 }
@@ -2351,6 +2406,13 @@ export interface KickStreamRequest {
 
 export type KickStreamResponse = Record<string, never>;
 
+export interface LeaveEveningRequest {
+  readonly room_id: string;
+  readonly evening_id: string;
+}
+
+export type LeaveEveningResponse = Record<string, never>;
+
 export interface LeaveRoomRequest {
   readonly room_id: string;
 }
@@ -2488,6 +2550,19 @@ export interface ListedItem {
   readonly format: MediaFormat;
   readonly logo: string;
   readonly group: string;
+}
+
+export interface ListEveningsRequest {
+  readonly room_id: string;
+  readonly cursor: string;
+  readonly page_size: number;
+  readonly on_this_day: boolean;
+  readonly time_zone: string;
+}
+
+export interface ListEveningsResponse {
+  readonly evenings: readonly Evening[];
+  readonly next_cursor?: string;
 }
 
 export interface ListFavoriteRoomsRequest {
@@ -4421,6 +4496,7 @@ export interface RoomSettings {
   readonly wait_seconds?: number;
   readonly wait_quorum_percent?: number;
   readonly skip_vote_percent?: number;
+  readonly keep_evenings?: boolean;
   readonly admin_permissions?: RolePermissions;
   readonly member_permissions?: RolePermissions;
   readonly guest_permissions?: RolePermissions;
@@ -5877,6 +5953,11 @@ export interface Methods {
   'EmailService.RequestPasswordReset': { request: Partial<RequestPasswordResetRequest>; response: RequestPasswordResetResponse };
   'EmailService.StartOpaquePasswordReset': { request: Partial<StartOpaquePasswordResetRequest>; response: StartOpaquePasswordResetResponse };
   'EmailService.FinishOpaquePasswordReset': { request: Partial<FinishOpaquePasswordResetRequest>; response: FinishOpaquePasswordResetResponse };
+  'EveningsService.ListEvenings': { request: Partial<ListEveningsRequest>; response: ListEveningsResponse };
+  'EveningsService.GetEvening': { request: Partial<GetEveningRequest>; response: GetEveningResponse };
+  'EveningsService.LeaveEvening': { request: Partial<LeaveEveningRequest>; response: LeaveEveningResponse };
+  'EveningsService.DeleteEvening': { request: Partial<DeleteEveningRequest>; response: DeleteEveningResponse };
+  'EveningsService.ClearEvenings': { request: Partial<ClearEveningsRequest>; response: ClearEveningsResponse };
   'FilmMomentsService.ListFilmMoments': { request: Partial<ListFilmMomentsRequest>; response: ListFilmMomentsResponse };
   'NotificationService.ListNotifications': { request: Partial<ListNotificationsRequest>; response: ListNotificationsResponse };
   'NotificationService.GetNotification': { request: Partial<GetNotificationRequest>; response: GetNotificationResponse };

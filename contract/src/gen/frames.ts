@@ -905,6 +905,7 @@ export const shapes: Shapes = {
       wait_seconds: [12, 5, 1],
       wait_quorum_percent: [13, 5, 1],
       skip_vote_percent: [17, 5, 1],
+      keep_evenings: [18, 8, 1],
       admin_permissions: [14, 11, 1, 'RolePermissions'],
       member_permissions: [15, 11, 1, 'RolePermissions'],
       guest_permissions: [16, 11, 1, 'RolePermissions'],

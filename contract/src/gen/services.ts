@@ -3,6 +3,7 @@ import type { DescService } from '@bufbuild/protobuf';
 import { AdminService } from './service/client/admin_service_pb.ts';
 import { AuthService } from './service/client/auth_service_pb.ts';
 import { EmailService } from './service/client/email_service_pb.ts';
+import { EveningsService } from './service/client/evenings_service_pb.ts';
 import { FilmMomentsService } from './service/client/film_moments_service_pb.ts';
 import { NotificationService } from './service/client/notification_service_pb.ts';
 import { PollsService } from './service/client/polls_service_pb.ts';
@@ -34,4 +35,4 @@ import { WebdavProviderService } from './service/provider/webdav_service_pb.ts';
 import { YoutubeProviderService } from './service/provider/youtube_service_pb.ts';
 
 /** Services of the public port. */
-export const services: readonly DescService[] = [AdminService, AuthService, EmailService, FilmMomentsService, NotificationService, PollsService, PublicService, QueueVotesService, RatingsService, ReadyCheckService, RoomService, ScheduleService, SharedSubtitlesService, SkipVotesService, SuggestionsService, UserService, WatchedService, OAuth2Service, AlistProviderService, BilibiliProviderService, CloudreveProviderService, CustomProviderService, EmbyProviderService, NextcloudProviderService, PeertubeProviderService, ProviderCommonService, QnapProviderService, SeafileProviderService, SynologyProviderService, TwitchProviderService, WebdavProviderService, YoutubeProviderService];
+export const services: readonly DescService[] = [AdminService, AuthService, EmailService, EveningsService, FilmMomentsService, NotificationService, PollsService, PublicService, QueueVotesService, RatingsService, ReadyCheckService, RoomService, ScheduleService, SharedSubtitlesService, SkipVotesService, SuggestionsService, UserService, WatchedService, OAuth2Service, AlistProviderService, BilibiliProviderService, CloudreveProviderService, CustomProviderService, EmbyProviderService, NextcloudProviderService, PeertubeProviderService, ProviderCommonService, QnapProviderService, SeafileProviderService, SynologyProviderService, TwitchProviderService, WebdavProviderService, YoutubeProviderService];

@@ -1,5 +1,6 @@
 import type { Feature } from '../features/feature.ts';
 import type { ItemChange } from '../features/watching/playback/playback.port.ts';
+import type { WatchedBeat } from '../features/watching/watched/watched.port.ts';
 import type { Tx } from '../store/database.ts';
 import type { PersonalData } from '../store/personal-data.ts';
 
@@ -54,6 +55,11 @@ export class FeatureList {
   /** Tells every feature that another item of a room plays, or none. */
   async onItemChanged(tx: Tx, roomId: string, change: ItemChange): Promise<void> {
     for (const feature of this.#features) await feature.onItemChanged?.(tx, roomId, change);
+  }
+
+  /** Tells every feature who watches what now. */
+  async onWatched(tx: Tx, beat: WatchedBeat): Promise<void> {
+    for (const feature of this.#features) await feature.onWatched?.(tx, beat);
   }
 
   /** Tells every feature of a reaction to the film of a room. */

@@ -1,6 +1,8 @@
 import { findReportable, wroteIn } from '../features/talk/chat/reading/reportable.store.ts';
 import type { Conversion } from '../features/watching/diagnosis/findings.ts';
 import { playingRooms } from '../features/watching/playback/playback.store.ts';
+import type { WatchedBeat } from '../features/watching/watched/watched.port.ts';
+import type { Tx } from '../store/database.ts';
 import type { AccountFeatures } from './accounts/account-features.ts';
 import type { AdminFeatures } from './admin-features.ts';
 import type { FeatureList } from './feature-list.ts';
@@ -33,6 +35,7 @@ export function makeOffers(
     reportableChat: { find: findReportable, wroteIn },
     shares: () => features.personalData(),
     onErasing: (roomId: string) => features.onRoomErasing(roomId),
+    onWatched: (tx: Tx, beat: WatchedBeat) => features.onWatched(tx, beat),
     onFilmReaction: (roomId: string, userId: string, reactionKey: string) =>
       features.onFilmReaction(roomId, userId, reactionKey),
   };

@@ -12,6 +12,7 @@ import type { PersonalData } from '../store/personal-data.ts';
 import type { AnyMfaProvider, LinkedSignIn, LocalFactor } from './accounts/mfa/mfa.port.ts';
 import type { CredentialKind } from './accounts/registrations/registrations.port.ts';
 import type { ItemChange } from './watching/playback/playback.port.ts';
+import type { OnWatched } from './watching/watched/watched.port.ts';
 
 /** What a feature gives the server: all that app.ts sees of it. */
 export interface Feature {
@@ -40,6 +41,8 @@ export interface Feature {
   readonly onUserErased?: (tx: Tx, userId: string, heirId: string) => Promise<void>;
   /** The item that plays in a room changes in `tx` to another one, or to none. */
   readonly onItemChanged?: (tx: Tx, roomId: string, change: ItemChange) => void | Promise<void>;
+  /** It is written in `tx` who watches what now, in some rooms. Called for each room twice a minute while it plays. */
+  readonly onWatched?: OnWatched;
   /** A person in a room has sent a reaction to the film. */
   readonly onFilmReaction?: (roomId: string, userId: string, reactionKey: string) => void;
   /** Runtime settings change in `tx` to these values, by key. */

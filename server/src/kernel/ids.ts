@@ -32,7 +32,8 @@ export type IdPrefix =
   | 'poll'
   | 'sub'
   | 'wat'
-  | 'rdy';
+  | 'rdy'
+  | 'eve';
 
 /** Base32 with the alphabet that keeps the order of the bytes (RFC 4648, section 7), in lower case. */
 const alphabet = '0123456789abcdefghijklmnopqrstuv';

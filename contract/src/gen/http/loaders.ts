@@ -4,6 +4,7 @@ export const loaders = {
   AdminService: () => import('./AdminService.ts'),
   AuthService: () => import('./AuthService.ts'),
   EmailService: () => import('./EmailService.ts'),
+  EveningsService: () => import('./EveningsService.ts'),
   FilmMomentsService: () => import('./FilmMomentsService.ts'),
   NotificationService: () => import('./NotificationService.ts'),
   PollsService: () => import('./PollsService.ts'),

@@ -21,6 +21,7 @@ import { roomBansFeature } from '../../features/rooms/room-bans/room-bans.featur
 import { roomCreationsFeature } from '../../features/rooms/room-creations/room-creations.feature.ts';
 import { roomOwnershipFeature } from '../../features/rooms/room-ownership/room-ownership.feature.ts';
 import { roomTaxonomyFeature } from '../../features/rooms/room-taxonomy/room-taxonomy.feature.ts';
+import { eveningsFeature } from '../../features/talk/evenings/evenings.feature.ts';
 import { filmMomentsFeature } from '../../features/talk/film-moments/film-moments.feature.ts';
 import { filmReactionsFeature } from '../../features/talk/film-reactions/film-reactions.feature.ts';
 import { linkPreviewsFeature } from '../../features/talk/link-previews/link-previews.feature.ts';
@@ -59,6 +60,7 @@ export function addRemainingFeatures(features: FeatureList, offers: Offers): voi
   features.add(roomCreationsFeature(offers));
   features.add(roomOwnershipFeature(offers));
   features.add(roomTaxonomyFeature(offers));
+  features.add(eveningsFeature(offers));
   features.add(filmMomentsFeature(offers));
   features.add(filmReactionsFeature(offers));
   features.add(linkPreviewsFeature(offers));

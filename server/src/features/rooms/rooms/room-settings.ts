@@ -21,6 +21,7 @@ const defaults: MessageInitShape<typeof RoomSettingsSchema> = {
   waitSeconds: 8,
   waitQuorumPercent: 80,
   skipVotePercent: 0,
+  keepEvenings: true,
 };
 
 type RoleField = 'adminPermissions' | 'memberPermissions' | 'guestPermissions';

@@ -68,7 +68,7 @@ export function makeFilmMoments({ db, clock, log, playback }: FilmMomentsParts) 
     },
     /** [LM2] */
     async list({ mediaId }: ListFilmMomentsRequest, { room }: Call<UserPrincipal, RoomStanding>) {
-      const loved = lovedOf(await listPlaces(db.query(), room.roomId, mediaId, maxPlaces));
+      const loved = lovedOf(await listPlaces(db.query(), room.roomId, [mediaId], maxPlaces));
       return {
         moments: loved.map(({ place, people, reactionKey }) => ({
           positionSeconds: place * placeSeconds,

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { keyList } from '../../../store/batched-read.ts';
 import type { Schema } from '../../../store/gen/schema.ts';
 import type { Place } from './loved.ts';
 
@@ -18,20 +19,23 @@ export async function insertMoments(db: Db, rows: readonly MomentRow[]): Promise
     .execute();
 }
 
-/** The places of an item by the number of people, most first; `limit` at most. */
-export function listPlaces(db: Db, roomId: string, mediaId: string, limit: number): Promise<Place[]> {
-  return db
-    .selectFrom('film_moments')
-    .select('place')
-    .select(sql<number>`count(*)::int`.as('people'))
-    .select(sql<string>`mode() within group (order by reaction_key)`.as('reactionKey'))
-    .where('media_id', '=', mediaId)
-    .where('room_id', '=', roomId)
-    .groupBy('place')
-    .orderBy('people', 'desc')
-    .orderBy('place')
-    .limit(limit)
-    .execute();
+/** The places of items by the number of people, most first; of each item `limit` at most. */
+export async function listPlaces(
+  db: Db,
+  roomId: string,
+  mediaIds: readonly string[],
+  limit: number,
+): Promise<(Place & { readonly mediaId: string })[]> {
+  const { rows } = await sql<Place & { readonly mediaId: string }>`
+    select "mediaId", place, people, "reactionKey" from (
+      select media_id as "mediaId", place, count(*)::int as people,
+        mode() within group (order by reaction_key) as "reactionKey",
+        row_number() over (partition by media_id order by count(*) desc, place) as rank
+      from film_moments where media_id = any(${keyList(mediaIds)}) and room_id = ${roomId}
+      group by media_id, place
+    ) ranked
+    where rank <= ${limit} order by "mediaId", rank`.execute(db);
+  return rows;
 }
 
 export async function deleteOfUser(db: Db, userId: string): Promise<void> {

@@ -12,6 +12,7 @@ import type { Database } from '../../../store/database.ts';
 import { listTimelines } from '../playback/playback.store.ts';
 import { isRunning, positionAt, type Timeline } from '../playback/timeline.ts';
 import * as store from './recording.store.ts';
+import type { OnWatched, Screening } from './watched.port.ts';
 
 /** How often it is written who watches, in milliseconds. */
 export const beatMs = 30_000;
@@ -40,10 +41,11 @@ export interface RecordingParts {
   };
   /** Connections to the room in this process. */
   readonly audience: (roomId: string) => number;
+  readonly onWatched: OnWatched;
 }
 
 /** The worker that writes who watches. */
-export function makeRecording({ db, ids, clock, log, online, audience }: RecordingParts): Part {
+export function makeRecording({ db, ids, clock, log, online, audience, onWatched }: RecordingParts): Part {
   async function write(roomIds: readonly string[]): Promise<void> {
     await db.write(async (tx) => {
       const queries = tx.query<store.RecordingTables>();
@@ -55,9 +57,11 @@ export function makeRecording({ db, ids, clock, log, online, audience }: Recordi
         viewersOf(roomId, timeline, online.of(roomId).memberIds, nowMs),
       );
       const since = { now, lastBeat: dateOf(nowMs - awayMs), since: dateOf(nowMs - sameEntryMs) };
+      const keepers = new Set<string>();
       for (const viewers of inParts(there, maxPeople)) {
         const kept = await store.keepers(queries, [...new Set(viewers.map(({ userId }) => userId))]);
         const wanted = viewers.filter(({ userId }) => kept.has(userId));
+        for (const id of kept) keepers.add(id);
         const going = await store.goOn(queries, wanted, since);
         const begun = wanted.filter(({ roomId, userId }) => !going.has(`${roomId} ${userId}`));
         await store.begin(
@@ -67,6 +71,7 @@ export function makeRecording({ db, ids, clock, log, online, audience }: Recordi
           now,
         );
       }
+      await onWatched(tx, { now, lastBeat: since.lastBeat, screenings: screeningsOf(there, keepers) });
     });
   }
 
@@ -98,6 +103,17 @@ function viewersOf(roomId: string, timeline: Timeline, userIds: ReadonlySet<stri
     durationSeconds,
     isAtEnd,
   }));
+}
+
+/** What the rooms of these viewers watch, with those of them who keep a history. Pure. */
+function screeningsOf(viewers: readonly store.Viewer[], keepers: ReadonlySet<string>): Screening[] {
+  const byRoom = new Map<string, Screening & { readonly viewerIds: string[] }>();
+  for (const { userId, isAtEnd: _, ...item } of viewers) {
+    const screening = byRoom.get(item.roomId) ?? { ...item, viewerIds: [] };
+    byRoom.set(item.roomId, screening);
+    if (keepers.has(userId)) screening.viewerIds.push(userId);
+  }
+  return [...byRoom.values()];
 }
 
 /** Whether somebody who leaves at this position has watched to the end. Pure. [OH3] */

@@ -1,6 +1,7 @@
 import type { AutoPlayMode, RoomSettings } from '@matinee/contract/gen/api.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Select } from '../../../ui/fields/select.tsx';
+import { Switch } from '../../../ui/fields/switch.tsx';
 import { NumberChoice } from './number-choice.tsx';
 import { PresetChoice } from './presets/preset-choice.tsx';
 import { changesTo, presetOf } from './presets/presets.ts';
@@ -73,6 +74,20 @@ export function FilmFields({ settings, onChange }: FieldsProps) {
           />
         )}
       </div>
+      <EveningsField settings={settings} onChange={onChange} />
     </>
+  );
+}
+
+/** Whether the room remembers its evenings. [WEV2] */
+function EveningsField({ settings, onChange }: FieldsProps) {
+  const { t } = useTranslation('room-settings');
+  return (
+    <Switch
+      label={t('keepEvenings')}
+      hint={t('keepEveningsHint')}
+      checked={settings.keep_evenings ?? true}
+      onChange={(keep_evenings) => onChange({ keep_evenings })}
+    />
   );
 }

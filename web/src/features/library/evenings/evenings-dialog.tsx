@@ -1,0 +1,103 @@
+import { Moon, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useRoom } from '../../../room/room-scope.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import { MoreRows } from '../../../ui/lists/more-rows.tsx';
+import { EmptyState } from '../../../ui/signs/empty-state.tsx';
+import { Skeleton } from '../../../ui/signs/skeleton.tsx';
+import { Failure } from '../../shared/shell/failure.port.tsx';
+import { EveningCard } from './evening-card.tsx';
+import { useAnniversaries, useEveningActions, useEvenings } from './use-evenings.ts';
+
+/** The evenings of the room: who was there, what ran and which moments were loved. [WEV1] [WEV3] [WEV4] */
+export function EveningsDialog({ onClose }: { readonly onClose: () => void }) {
+  // With the texts of the cards, so that React does not hide the list for them.
+  const { t } = useTranslation(['evenings', 'history', 'ratings', 'film-reactions']);
+  const { self } = useRoom();
+  const query = useEvenings();
+  const anniversaries = useAnniversaries();
+  const actions = useEveningActions(onClose);
+  const evenings = query.data?.pages.flatMap((page) => page.evenings) ?? [];
+  return (
+    <Dialog title={t('title')} isOpen isLarge onClose={onClose}>
+      <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 pb-4 sm:px-5">
+        {query.isPending && <Loading />}
+        {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
+        {query.isSuccess && evenings.length === 0 && <NoEvenings />}
+        {anniversaries.map(({ evening, years }) => (
+          <EveningCard key={evening.id} evening={evening} actions={actions} title={t('yearsAgo', { count: years })} />
+        ))}
+        {evenings.length > 0 && (
+          <section aria-label={t('list')}>
+            {evenings.map((evening) => (
+              <EveningCard key={evening.id} evening={evening} actions={actions} />
+            ))}
+          </section>
+        )}
+        {query.hasNextPage && (
+          <MoreRows
+            label={t('more')}
+            count={evenings.length}
+            onMore={() => query.fetchNextPage().then(() => undefined)}
+          />
+        )}
+      </div>
+      <ClearEvenings isOffered={self.permissions.has('clear_media') && evenings.length > 0} onClear={actions.clear} />
+    </Dialog>
+  );
+}
+
+/** Says what will stand here, or that this room keeps nothing. [WEV2] */
+function NoEvenings() {
+  const { t } = useTranslation('evenings');
+  const { settings } = useRoom();
+  const text = settings?.keep_evenings === false ? t('off') : t('emptyText');
+  return <EmptyState icon={<Moon aria-hidden="true" />} title={t('empty')} text={text} />;
+}
+
+function Loading() {
+  const { t } = useTranslation('evenings');
+  return (
+    <div role="status" className="grid gap-3 p-2">
+      <span className="sr-only">{t('loading')}</span>
+      <Skeleton className="h-40" />
+      <Skeleton className="h-40" />
+    </div>
+  );
+}
+
+interface ClearEveningsProps {
+  readonly isOffered: boolean;
+  readonly onClear: () => void;
+}
+
+/** The button that deletes all evenings. It asks first. */
+function ClearEvenings({ isOffered, onClear }: ClearEveningsProps) {
+  const { t } = useTranslation('evenings');
+  const [isClearing, setClearing] = useState(false);
+  return (
+    <>
+      {isOffered && (
+        <div className="border-t border-border px-5 py-3 sm:px-6">
+          <Button kind="danger" icon={<Trash2 size={18} aria-hidden="true" />} onClick={() => setClearing(true)}>
+            {t('clear.action')}
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        title={t('clear.title')}
+        text={t('clear.text')}
+        action={t('clear.action')}
+        isOpen={isClearing}
+        onConfirm={() => {
+          onClear();
+          setClearing(false);
+        }}
+        onClose={() => setClearing(false)}
+      />
+    </>
+  );
+}
