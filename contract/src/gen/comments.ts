@@ -1831,7 +1831,7 @@ export const comments: Readonly<Record<string, string>> = {
   "service.provider.ListedItem": "A channel or file of a list. What is empty, the list does not tell.",
   "service.provider.ListedItem.logo": "Address of a picture.",
   "service.provider.ListedItem.url": "http or https, to be added as a plain address.",
-  "service.provider.LiveProxySource": "A live stream at an address: `rtmp://`, `rtmps://`, or FLV or MPEG-TS over `http://` and `https://`. The server pulls it once for everybody, while anybody watches.",
+  "service.provider.LiveProxySource": "A live stream at an address: `rtmp://`, `rtmps://`, `rtsp://`, `rtsps://` (both over TCP, with ffmpeg), or FLV or MPEG-TS over `http://` and `https://`. The server pulls it once for everybody, while anybody watches.",
   "service.provider.LiveProxySource.url": "A user name and a password in it are kept sealed and shown to nobody. Without them, an item keeps those that it has.",
   "service.provider.MediaChapter": "A part of a film with a name.",
   "service.provider.MediaFacts": "What is known about a film beyond its address.",

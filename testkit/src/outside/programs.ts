@@ -32,6 +32,15 @@ export const programs = {
     tests: 'nothing less: browser tests take longer in the whole Chromium',
   },
   ffmpeg: { origin: { debian: ['ffmpeg'] }, tests: 'films and live streams' },
+  'gst-inspect-1.0': {
+    origin: {
+      debian: [
+        ...['gstreamer1.0-tools', 'gstreamer1.0-plugins-base', 'gstreamer1.0-plugins-good'],
+        ...['gir1.2-gst-rtsp-server-1.0', 'python3-gi'],
+      ],
+    },
+    tests: 'live streams over RTSP from another server',
+  },
   'redis-server': { origin: { debian: ['redis-server'] }, tests: 'replicas and their Redis' },
   nginx: { origin: { debian: ['nginx-light'] }, tests: 'films behind nginx, and replicas behind it' },
   haproxy: { origin: { debian: ['haproxy'] }, tests: 'replicas behind HAProxy' },

@@ -27,6 +27,8 @@ export interface Ffmpeg {
   run(url: string, args: RunArgs): FfmpegRun;
   /** Puts the picture and the sound of MPEG-TS, which is written to `input`, into FLV as they are. */
   toFlv(): FfmpegRun & { readonly input: Writable };
+  /** Puts a live stream at `url`, which is on this machine, into FLV: the picture as it is, and the sound if it can be. */
+  rtspToFlv(url: string, options: { readonly otherSound: boolean }): FfmpegRun;
 }
 
 export interface RunArgs {
@@ -80,6 +82,7 @@ export async function findFfmpeg(path: string | undefined): Promise<Ffmpeg | und
     },
     run: (url, args) => start(ffmpeg, url, args),
     toFlv: () => startFlv(ffmpeg),
+    rtspToFlv: (url, options) => startRtsp(ffmpeg, url, options),
   };
 }
 
@@ -105,12 +108,25 @@ function start(program: string, url: string, { input, output }: RunArgs): Ffmpeg
   return follow(child, child.stdout, child.stderr);
 }
 
+/** Options of live streams: how much is read before the first picture, and what is written. */
+const livePeek = ['-analyzeduration', '2000000', '-probesize', '1000000'];
+const liveTracks = ['-map', '0:v:0?', '-map', '0:a:0?', '-c', 'copy'];
+const liveFlv = [
+  '-map_metadata',
+  '-1',
+  '-flush_packets',
+  '1',
+  '-f',
+  'flv',
+  '-flvflags',
+  'no_duration_filesize',
+  'pipe:1',
+];
+
 /** Options of a conversion that changes only the container, and opens nothing but what is written to it. */
 const flvArgs = [
   ...['-hide_banner', '-v', 'error', '-protocol_whitelist', 'pipe', '-format_whitelist', 'mpegts'],
-  ...['-analyzeduration', '2000000', '-probesize', '1000000', '-f', 'mpegts', '-i', 'pipe:0'],
-  ...['-map', '0:v:0?', '-map', '0:a:0?', '-c', 'copy', '-map_metadata', '-1', '-flush_packets', '1'],
-  ...['-f', 'flv', '-flvflags', 'no_duration_filesize', 'pipe:1'],
+  ...[...livePeek, '-f', 'mpegts', '-i', 'pipe:0', ...liveTracks, ...liveFlv],
 ];
 
 function startFlv(program: string): FfmpegRun & { readonly input: Writable } {
@@ -118,6 +134,19 @@ function startFlv(program: string): FfmpegRun & { readonly input: Writable } {
   // It may end before all was written.
   child.stdin.on('error', () => undefined);
   return { ...follow(child, child.stdout, child.stderr), input: child.stdin };
+}
+
+/** TCP alone, as datagrams would come from anywhere. */
+const rtspArgs = [
+  ...['-hide_banner', '-nostdin', '-v', 'error', '-protocol_whitelist', 'tcp', '-format_whitelist', 'rtsp,sdp,rtp'],
+  ...['-rtsp_transport', 'tcp', ...livePeek, '-f', 'rtsp'],
+];
+
+function startRtsp(program: string, url: string, { otherSound }: { readonly otherSound: boolean }): FfmpegRun {
+  const sound = otherSound ? ['-c:a', 'aac', '-b:a', '128k', '-ar', '44100'] : [];
+  const args = [...rtspArgs, '-i', url, ...liveTracks, ...sound, ...liveFlv];
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment });
+  return follow(child, child.stdout, child.stderr);
 }
 
 function follow(child: ChildProcess, stdout: Readable, stderr: Readable): FfmpegRun {

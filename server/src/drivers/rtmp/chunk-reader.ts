@@ -1,5 +1,5 @@
 /** Turns the bytes of a connection into messages (RTMP 1.0, section 5.3). It knows no socket. [RTM2] */
-import { GrowingBytes } from './growing-bytes.ts';
+import { GrowingBytes } from '../../kernel/growing-bytes.ts';
 import { messageType, type RtmpMessage } from './message.ts';
 import { RtmpError } from './rtmp-error.ts';
 

@@ -2,10 +2,11 @@
  * One connection that plays a stream of another server, from its first byte on: handshake, commands, media (RTMP 1.0,
  * section 7.2). It knows no socket and no time. [RTM11] [RTM12]
  */
+
+import { GrowingBytes } from '../../kernel/growing-bytes.ts';
 import { type Amf, type AmfObject, decodeAmf0, encodeAmf0 } from './amf0.ts';
 import { ChunkReader } from './chunk-reader.ts';
 import { toChunks } from './chunk-writer.ts';
-import { GrowingBytes } from './growing-bytes.ts';
 import { messageType, numberMessage, type RtmpMessage, userControl, userEvent } from './message.ts';
 import { RtmpError } from './rtmp-error.ts';
 import type { MediaMessage } from './session.ts';

@@ -9,7 +9,7 @@ import type { Resolved, ResolvedMedia } from '../resolved.ts';
 
 const reasons = defineReasons('live_proxy', {
   not_an_address: 'is not an address',
-  other_protocol: 'does not begin with rtmp://, rtmps://, http:// or https://',
+  other_protocol: 'does not begin with rtmp://, rtmps://, rtsp://, rtsps://, http:// or https://',
   no_stream_name: 'names no stream: rtmp://host/application/stream',
   account_in_rtmp: 'must not carry a user name or password: RTMP has no place for them',
   broken_account: 'has a user name or a password that is not written as an address asks',
@@ -30,7 +30,7 @@ const live: Resolved = {
 };
 
 /** Protocols whose addresses are live streams and nothing else. */
-const liveAlone = /^rtmps?:$/;
+const liveAlone = /^rt[ms]ps?:$/;
 
 /** A live stream elsewhere, which this server pulls once for everybody. [LPX1] */
 export const liveProxy: MediaProvider<'liveProxy'> = {
@@ -83,7 +83,7 @@ function faultsOf({ url: text }: LiveProxySource, field: string): readonly Field
   const url = parse(text);
   if (!url || url.hostname === '') return [{ field, ...reasons.not_an_address() }];
   const isRtmp = /^rtmps?:$/.test(url.protocol);
-  if (!isRtmp && !/^https?:$/.test(url.protocol)) return [{ field, ...reasons.other_protocol() }];
+  if (!isRtmp && !/^(?:https?|rtsps?):$/.test(url.protocol)) return [{ field, ...reasons.other_protocol() }];
   const hasAccount = url.username !== '' || url.password !== '';
   if (isRtmp && hasAccount) return [{ field, ...reasons.account_in_rtmp() }];
   if (isRtmp && !/^\/+[^/]+\/+[^/]/.test(url.pathname)) return [{ field, ...reasons.no_stream_name() }];

@@ -12,6 +12,13 @@ export const liveProxyRows: Row[] = [
     expect: { ok: { results: [{ provider: 'live_proxy', name: 'evening', format: 'flv' }] } },
   },
   {
+    name: '[LPX1] and so is one to a camera, whose account nobody is shown',
+    as: 'owner',
+    call: 'RoomService.AddMedia',
+    request: { source: { live_proxy: { url: 'rtsps://ann:pass@camera.example.org/door' } } },
+    expect: { ok: { media: { name: 'door', source: { live_proxy: { url: 'rtsps://camera.example.org/door' } } } } },
+  },
+  {
     name: '[LPX3] the account in an address is shown to nobody',
     as: 'owner',
     call: 'RoomService.AddMedia',

@@ -17,8 +17,8 @@ export const file_service_provider_live_proxy: GenFile = /*@__PURE__*/
   fileDesc("CiFzZXJ2aWNlL3Byb3ZpZGVyL2xpdmVfcHJveHkucHJvdG8SEHNlcnZpY2UucHJvdmlkZXIiKgoPTGl2ZVByb3h5U291cmNlEhcKA3VybBgBIAEoCUIKukgHcgUQARjQD0IEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_service_meta_options]);
 
 /**
- * A live stream at an address: `rtmp://`, `rtmps://`, or FLV or MPEG-TS over `http://` and `https://`. The server pulls it
- * once for everybody, while anybody watches.
+ * A live stream at an address: `rtmp://`, `rtmps://`, `rtsp://`, `rtsps://` (both over TCP, with ffmpeg), or FLV or MPEG-TS
+ * over `http://` and `https://`. The server pulls it once for everybody, while anybody watches.
  *
  * @generated from message service.provider.LiveProxySource
  */

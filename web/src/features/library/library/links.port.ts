@@ -21,7 +21,7 @@ export function linksIn(text: string, site: string): readonly string[] {
 }
 
 /** Protocols of films and of live streams. */
-const playable = /^(?:http|rtmp)s?:$/;
+const playable = /^(?:http|rtmp|rtsp)s?:$/;
 
 /** Endings of films, sound and lists. */
 const mediaEnding = /\.(?:mp4|m4v|webm|mkv|mov|avi|ts|m3u8?|mpd|flv|mp3|m4a|aac|flac|wav|opus|og[gav])$/i;

@@ -38,7 +38,7 @@ export function sortOut(read: readonly ReadEntry[]): ReadFile {
   for (const entry of read) {
     const { line, address, source } = entry;
     if (!source && !address) problems.push({ line, reason: 'no_address' });
-    else if (!source && !/^(?:https?|rtmps?|rtsp):\/\//i.test(address!))
+    else if (!source && !/^(?:https?|rt[ms]ps?):\/\//i.test(address!))
       problems.push({ line, reason: 'not_on_the_web' });
     else if (entries.length >= maxEntries) problems.push({ line, reason: 'too_many' });
     else entries.push(entry);

@@ -1,7 +1,7 @@
 /** Reads FLV as it comes (Adobe Flash Video File Format 10.1, annexes E.2 to E.4). It knows no connection. [LV1] */
 import { flvTagType } from '../../../../drivers/muxing/flv-tags.ts';
-import { GrowingBytes } from '../../../../drivers/rtmp/growing-bytes.ts';
 import type { MediaMessage } from '../../../../drivers/rtmp/session.ts';
+import { GrowingBytes } from '../../../../kernel/growing-bytes.ts';
 import { PullFailed } from './pull-failed.ts';
 
 const fileHeaderBytes = 9;

@@ -10,6 +10,7 @@ import { pullHttp } from './http-source.ts';
 import { Intake } from './intake.ts';
 import { PullFailed } from './pull-failed.ts';
 import { pullRtmp, type RtmpParts } from './rtmp-source.ts';
+import { pullRtsp } from './rtsp-source.ts';
 import { readTs } from './ts-source.ts';
 
 export interface PullRequest {
@@ -37,6 +38,10 @@ export function makeLiveSources(parts: LiveSourceParts): LiveSources {
   async function read(address: URL, intake: Intake, signal: AbortSignal): Promise<void> {
     if (/^rtmps?:$/.test(address.protocol)) return pullRtmp(parts, address, intake, signal);
     const ffmpeg = parts.ffmpeg.found;
+    if (/^rtsps?:$/.test(address.protocol)) {
+      if (!ffmpeg) throw new PullFailed('no_ffmpeg');
+      return pullRtsp({ ...parts, ffmpeg }, address, intake, signal);
+    }
     const reading = ffmpeg && ((body: Readable) => readTs(ffmpeg, body, intake, signal));
     return pullHttp({ ...parts, readTs: reading }, address, intake, signal);
   }
