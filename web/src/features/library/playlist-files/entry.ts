@@ -8,6 +8,10 @@ export interface FileEntry {
   readonly seconds?: number | undefined;
   /** The page or file that every server plays; undefined: `source` alone says where the item is. */
   readonly address?: string | undefined;
+  /** The heading under which a list of channels has it; absent: none. */
+  readonly group?: string | undefined;
+  /** It is a channel, of television or radio: it has no end. */
+  readonly isChannel?: boolean;
   /** Only in files of ours. */
   readonly source?: MediaSource | undefined;
 }

@@ -7,7 +7,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import type { Problem } from './entry.ts';
-import { addAll, maxBytes, readPlaylistFile } from './loading.ts';
+import { addAll, countGroups, maxBytes, readPlaylistFile, readText } from './loading.ts';
 
 /** Most problems that are listed. */
 const mostShown = 20;
@@ -31,7 +31,7 @@ export function LoadPart({ onDone }: { readonly onDone: () => void }) {
       <h2 className="font-semibold">{t('load.title')}</h2>
       <p className="text-sm text-muted">{t('load.text')}</p>
       <ChooseFile isBusy={isReading} onFile={take} />
-      {items && <Found count={items.length} problems={problems} />}
+      {items && <Found count={items.length} groups={countGroups(items)} problems={problems} />}
       {error && (
         <p role="alert" className="text-sm text-danger">
           {error}
@@ -56,15 +56,22 @@ function useLoading(onDone: () => void) {
   const saying = useErrorText('playlist-files');
   const { room } = useRoom();
   const [added, setAdded] = useState(0);
+  const playlists = useRef(new Map<string, string>());
   const load = useMutation({
     mutationFn: async (file: File) => {
       if (file.size > maxBytes) throw new RangeError('the file is too large');
-      return readPlaylistFile(room.api, await file.text());
+      return readPlaylistFile(room.api, await readText(file));
     },
   });
   const items = load.data?.items;
   const add = useMutation({
-    mutationFn: () => addAll(room.api, room.roomId, (items ?? []).slice(added), (count) => setAdded(added + count)),
+    mutationFn: () =>
+      addAll(room.api, {
+        roomId: room.roomId,
+        items: (items ?? []).slice(added),
+        playlists: playlists.current,
+        onAdded: (count) => setAdded(added + count),
+      }),
     onSuccess: () => {
       showToast(t('load.done', { count: items?.length ?? 0 }));
       onDone();
@@ -73,6 +80,7 @@ function useLoading(onDone: () => void) {
   const take = (file: File | undefined) => {
     if (!file) return;
     setAdded(0);
+    playlists.current.clear();
     add.reset();
     load.mutate(file);
   };
@@ -112,12 +120,19 @@ function ChooseFile({ isBusy, onFile }: ChooseFileProps) {
   );
 }
 
-function Found({ count, problems }: { readonly count: number; readonly problems: readonly Problem[] }) {
+interface FoundProps {
+  readonly count: number;
+  readonly groups: number;
+  readonly problems: readonly Problem[];
+}
+
+function Found({ count, groups, problems }: FoundProps) {
   const { t } = useTranslation('playlist-files');
   const more = problems.length - mostShown;
   return (
     <div role="status" className="grid gap-1 text-sm">
       <p>{t('load.found', { count })}</p>
+      {groups > 0 && <p>{t('load.groups', { count: groups })}</p>}
       {problems.length > 0 && (
         <ul className="grid max-h-48 gap-0.5 overflow-y-auto text-muted">
           {problems.slice(0, mostShown).map(({ line, reason }) => (

@@ -1,3 +1,5 @@
+import type { MediaSource } from '@matinee/contract/gen/api.ts';
+import { decodeText } from '@matinee/subtitles/decode-text.ts';
 import type { Api } from '../../../client/calls/api.ts';
 import { addItems, recognizeLinks } from '../library/add-links.port.ts';
 import type { AddableMedia } from '../sources/addable-media.ts';
@@ -7,11 +9,22 @@ import { read } from './formats/formats.ts';
 /** Largest file that is read, in bytes. */
 export const maxBytes = 2_000_000;
 
+export interface LoadableItem extends AddableMedia {
+  /** The playlist that it goes into; empty: the room's own. */
+  readonly group: string;
+}
+
 /** What a file would add to the playlist. */
 export interface Loadable {
-  readonly items: readonly AddableMedia[];
+  /** Those of one group stand together. */
+  readonly items: readonly LoadableItem[];
   /** What is left out, by line. */
   readonly problems: readonly Problem[];
+}
+
+/** The text of a file, whose encoding nobody names. [WPF5] */
+export async function readText(file: Blob): Promise<string> {
+  return decodeText(new Uint8Array(await file.arrayBuffer())).text;
 }
 
 /** Reads a file and asks the server what its addresses name. @throws SyntaxError, ApiError. [WPF3] */
@@ -24,31 +37,76 @@ export async function readPlaylistFile(api: Api, content: string): Promise<Loada
   );
   const unknown: Problem[] = [];
   let next = 0;
-  const items = entries.flatMap(({ name, source, line }): AddableMedia[] => {
-    if (source) return [{ name, source }];
+  const items = entries.flatMap(({ name, source, line, group = '', isChannel }): LoadableItem[] => {
+    if (source) return [{ name, source, group }];
     const found = links[next++]?.found;
     if (!found) unknown.push({ line, reason: 'unknown' });
-    return found ? [{ name: name || found.name, source: found.source }] : [];
+    return found
+      ? [{ name: name || found.name, source: isChannel ? channelOf(found.source) : found.source, group }]
+      : [];
   });
-  return { items: items.slice(0, maxEntries), problems: [...problems, ...unknown].sort((a, b) => a.line - b.line) };
+  return {
+    items: byGroup(items.slice(0, maxEntries)),
+    problems: [...problems, ...unknown].sort((a, b) => a.line - b.line),
+  };
+}
+
+/** As servers of television send without an end, what would be a file otherwise. They also name channels by numbers. */
+const endless = /(?:\.(?:ts|flv)|\/\d+)$/i;
+
+function channelOf(source: MediaSource): MediaSource {
+  const url = source.direct_url?.url;
+  return url !== undefined && endless.test(new URL(url).pathname) ? { live_proxy: { url } } : source;
+}
+
+/** Most groups that become playlists. */
+const maxGroups = 50;
+
+/** Those of no group first, then the groups in the order in which they come. */
+function byGroup(items: readonly LoadableItem[]): readonly LoadableItem[] {
+  const groups = new Map<string, LoadableItem[]>([['', []]]);
+  for (const item of items) {
+    const group = groups.has(item.group) || groups.size <= maxGroups ? item.group : '';
+    const others = groups.get(group) ?? [];
+    others.push({ ...item, group });
+    groups.set(group, others);
+  }
+  return [...groups.values()].flat();
+}
+
+/** How many playlists of their own items go into. */
+export function countGroups(items: readonly LoadableItem[]): number {
+  return new Set(items.map(({ group }) => group).filter((group) => group !== '')).size;
 }
 
 /** Most items that one request adds. */
 const atOnce = 100;
 
+interface Adding {
+  readonly roomId: string;
+  readonly items: readonly LoadableItem[];
+  /** By group: the playlists that were made for it. A second call goes on with them. */
+  readonly playlists: Map<string, string>;
+  /** Is told how many there are so far. */
+  readonly onAdded: (count: number) => void;
+}
+
 /**
- * Adds items at the end of the room's playlist, a hundred at a time. `onAdded` is told how many there are so far.
- * @throws ApiError for the first hundred that the server refuses; those before stay. [WPF4]
+ * Adds items at the end of the room's playlist, and of one for each group, a hundred at a time.
+ * @throws ApiError for the first hundred that the server refuses; those before stay. [WPF4] [WPF5]
  */
-export async function addAll(
-  api: Api,
-  roomId: string,
-  items: readonly AddableMedia[],
-  onAdded: (count: number) => void,
-): Promise<void> {
-  for (let start = 0; start < items.length; start += atOnce) {
-    const some = items.slice(start, start + atOnce);
-    await addItems(api, { roomId, items: some, play: false });
-    onAdded(start + some.length);
+export async function addAll(api: Api, { roomId, items, playlists, onAdded }: Adding): Promise<void> {
+  for (let start = 0; start < items.length; ) {
+    const { group } = items[start]!;
+    const rest = items.slice(start, start + atOnce);
+    const end = rest.findIndex((item) => item.group !== group);
+    const some = end < 0 ? rest : rest.slice(0, end);
+    if (group !== '' && !playlists.has(group)) {
+      const { playlist } = await api.call('RoomService.CreatePlaylist', { room_id: roomId, name: group });
+      playlists.set(group, playlist!.id);
+    }
+    await addItems(api, { roomId, playlistId: playlists.get(group), items: some, play: false });
+    start += some.length;
+    onAdded(start);
   }
 }

@@ -60,6 +60,34 @@ describe.skipIf(!hasChromium)('playlists as files', () => {
     expect(await namesIn(to)).toEqual(['First, "quoted"', 'Second']);
   });
 
+  test('[WPF5] a list of channels becomes live streams in playlists of their groups', async () => {
+    const room = await makeRoom(server, anna);
+    await open(room);
+    const channel = (name: string, group: string, address: string) =>
+      `#EXTINF:-1 tvg-name="${name}" group-title="${group}",${name}\n${address}\n`;
+    const list = [
+      channel('Erste', 'Für alle', 'http://example.org/live/1001'),
+      channel('Cam', 'Doors', 'rtsp://ann:pass@camera.example.org/door'),
+      channel('Zweite', 'Für alle', 'http://example.org/two.m3u8'),
+    ].join('');
+    const buffer = Buffer.from(`#EXTM3U\n${list}http://example.org/film.mp4\n`, 'latin1');
+    await dialog().getByLabel('Choose file').setInputFiles({ name: 'tv.m3u', mimeType: 'audio/mpegurl', buffer });
+    await dialog().getByText('4 videos can be added.').waitFor();
+    await dialog().getByText('Their 2 groups become playlists of their own.').waitFor();
+    await expectAccessible(page);
+    await dialog().getByRole('button', { name: 'Add 4 videos' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    const { playlists } = await call(room, 'ListPlaylists');
+    const found: Record<string, string[]> = {};
+    for (const { id, name, parent_id: parent } of playlists) {
+      if (parent === undefined) continue;
+      const { media } = await call(room, 'ListPlaylistItems', { playlist_id: id, page_size: 100 });
+      found[name] = media.map((one: { name: string; source: object }) => `${one.name} ${Object.keys(one.source)}`);
+    }
+    expect(found).toEqual({ 'Für alle': ['Erste live_proxy', 'Zweite direct_url'], Doors: ['Cam live_proxy'] });
+    expect(await namesIn(room)).toEqual(['film']);
+  });
+
   test('[WPF3] what cannot be added is said by line, and what is no playlist in a sentence', async () => {
     const room = await makeRoom(server, anna);
     await open(room);

@@ -80,7 +80,7 @@ describe('[WPF3] files as people have them', () => {
     ].join('\n');
     expect(read(text)).toEqual({
       entries: [
-        { name: 'News at ten', address: 'http://example.org/news.m3u8', line: 4 },
+        { name: 'News at ten', group: 'News', isChannel: true, address: 'http://example.org/news.m3u8', line: 4 },
         { name: '', address: 'https://example.org/unnamed.mp4', line: 6 },
       ],
       problems: [
@@ -88,6 +88,24 @@ describe('[WPF3] files as people have them', () => {
         { line: 8, reason: 'not_on_the_web' },
       ],
     });
+  });
+
+  test('[WPF5] channels without a name of their own, and other ways to name a group', () => {
+    const text = [
+      '#EXTM3U',
+      '#EXTINF:-1 tvg-id="1" tvg-name="One" tvg-logo="http://example.org/1.png" group-title="  \u200b",',
+      'http://example.org/live/ann/1001',
+      '#EXTINF:-1,Two',
+      '#EXTGRP:Sport',
+      'rtsps://example.org/two',
+      '#EXTINF:-1 group-title="unclosed,Three',
+      'https://example.org/three',
+    ].join('\n');
+    expect(read(text).entries).toEqual([
+      { name: 'One', isChannel: true, address: 'http://example.org/live/ann/1001', line: 3 },
+      { name: 'Two', group: 'Sport', address: 'rtsps://example.org/two', line: 6 },
+      { name: '', isChannel: true, address: 'https://example.org/three', line: 8 },
+    ]);
   });
 
   test('a table with semicolons, other columns, and rows without an address', () => {
