@@ -120,13 +120,13 @@ function ChooseFile({ isBusy, onFile }: ChooseFileProps) {
   );
 }
 
-interface FoundProps {
+interface SummaryProps {
   readonly count: number;
   readonly groups: number;
   readonly problems: readonly Problem[];
 }
 
-function Found({ count, groups, problems }: FoundProps) {
+function Found({ count, groups, problems }: SummaryProps) {
   const { t } = useTranslation('playlist-files');
   const more = problems.length - mostShown;
   return (
