@@ -19,7 +19,12 @@ const down: readonly Alert[] = [
     expr: 'up{job=~".*matinee.*"} == 0',
     for: '1m',
     summary: 'Matinee on {{ $labels.instance }} does not answer.',
-    faults: ['The process is killed', 'A replica dies', 'A replica that takes a live stream dies'],
+    faults: [
+      'The process is killed',
+      'A replica dies',
+      'Replicas are restarted one by one behind a proxy',
+      'A replica that takes a live stream dies',
+    ],
   },
   {
     name: 'MatineeGone',

@@ -123,7 +123,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('reactions over the film', () => {
       await route.continue();
     });
     await other.goto(`${server.url}/r/${room}`);
-    await other.getByRole('textbox', { name: 'Write a message' }).waitFor();
+    await other.getByRole('tab', { name: 'Chat' }).waitFor();
     await other.getByRole('slider', { name: 'Position' }).waitFor();
     expect(await other.locator('[data-film-reactions]').count()).toBe(0);
     arrive();

@@ -47,8 +47,8 @@ describe.skipIf(!hasChromium)('suggestions', () => {
   const call = (name: string) => server.ok({ call: `RoomService.${name}`, token: anna.token, room });
 
   test('[WSG1] [WSG2] [WSG4] who may not add suggests a link, and all see it and by whom', async () => {
-    await suggest('rtsp://films.test/a');
-    await benPage.getByText('Links that start with rtsp').waitFor();
+    await suggest('mms://films.test/a');
+    await benPage.getByText('Links that start with mms').waitFor();
     await suggest('https://films.test/Metropolis.mp4');
     await benPage.getByText('“Metropolis” is suggested.').waitFor();
     await listOf(benPage).getByText('your suggestion · films.test').waitFor();

@@ -110,6 +110,12 @@ describe.skipIf(!hasFfmpeg)('RTSP', () => {
     expect(methods()).toEqual(['OPTIONS', 'OPTIONS', 'DESCRIBE', 'DESCRIBE']);
   });
 
+  test('[LV8] an account that would say more than itself is not said', async () => {
+    for (const account of ['ann%0D%0ATEARDOWN:geheim@', 'ann:%00@'])
+      expect(await faultOf(pull(here(account)))).toBe('refused');
+    expect(server.asked).toEqual([]);
+  });
+
   test.each(['rtsp://169.254.169.254/latest', 'rtsp://0.0.0.0/x', 'rtsp://[::1]/x', 'rtsps://10.0.0.1/x'])(
     '[PUL5] [LV8] a move to %s is not followed',
     async (location) => {

@@ -31,6 +31,9 @@ interface Target {
 const mostMoves = 3;
 /** Most bytes that wait for a server that does not read what we say. */
 const maxUnsentBytes = 65_536;
+/** In an account they would end the line on which it is said, and begin another. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are meant
+const controlCharacters = /[\x00-\x1f\x7f]/;
 
 /** Reads until the source ends. @throws PullFailed */
 export async function pullRtsp(parts: RtspParts, address: URL, intake: Intake, signal: AbortSignal): Promise<void> {
@@ -48,6 +51,7 @@ export async function pullRtsp(parts: RtspParts, address: URL, intake: Intake, s
 function targetOf(address: URL): Target {
   const url = new URL(address);
   const [user, password] = [url.username, url.password].map(decodeURIComponent) as [string, string];
+  if (controlCharacters.test(user + password)) throw new PullFailed('refused');
   url.username = '';
   url.password = '';
   url.hash = '';
