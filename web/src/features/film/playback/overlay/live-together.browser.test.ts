@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const picture = 'testsrc2=size=320x180:rate=25';
 const codec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '50', '-sc_threshold', '0'];
 const flags = 'append_list+omit_endlist+program_date_time';
-const list = ['-f', 'hls', '-hls_time', '2', '-hls_list_size', '40', '-hls_flags', flags, 'film.m3u8'];
+const list = ['-f', 'hls', '-hls_time', '2', '-hls_list_size', '32', '-hls_flags', flags, 'film.m3u8'];
 
 /** Runs ffmpeg as a station whose playlist has dates. The last minute is there at once. */
 function startStation(folder: string): ChildProcess {

@@ -3,7 +3,10 @@ import { formatTime } from '../../format-time.port.ts';
 import type { LiveWindow, VideoFacts } from '../../use-video.ts';
 import { Scrubber } from './scrubber.tsx';
 
-/** A jump stays this far behind the newest part, in seconds: closer parts may not load in time. */
+/**
+ * A jump stays this far from both ends, in seconds: newer parts may not load in time, and the oldest ones may go before
+ * they have loaded, after which players jump to the newest.
+ */
 const marginSeconds = 6;
 
 export interface LiveLineProps {
@@ -30,7 +33,10 @@ export function LiveLine({ window: { start, end }, facts, onJump }: LiveLineProp
       chapters={[]}
       preview={undefined}
       isLocked={false}
-      onSeek={(seconds) => onJump(start + Math.max(0, Math.min(seconds, length - marginSeconds)))}
+      onSeek={(seconds) => {
+        const margin = Math.min(marginSeconds, length / 2);
+        onJump(start + Math.max(margin, Math.min(seconds, length - margin)));
+      }}
     />
   );
 }
