@@ -3,7 +3,7 @@
  * and cannot refuse compression. So this interceptor sets both on each call as it begins. A test checks that the
  * library still has the fields that it uses. [TR35]
  */
-import { ServerInterceptingCall, type ServerInterceptor, status } from '@grpc/grpc-js';
+import { Metadata, ServerInterceptingCall, type ServerInterceptor, status } from '@grpc/grpc-js';
 
 /** The fields of a grpc-js call that control how a message is received (server-interceptors.ts, stream-decoder.ts). */
 interface Receiving {
@@ -25,12 +25,14 @@ export function limitReceiving(limitOf: (path: string) => number): ServerInterce
     receiving.maxReceiveMessageSize = limit;
     if (receiving.incomingEncoding === 'identity') return new ServerInterceptingCall(call);
     return new ServerInterceptingCall(call, {
-      start: () =>
+      start: () => {
+        call.sendMetadata(new Metadata());
         call.sendStatus({
           code: status.UNIMPLEMENTED,
           details: `Messages compressed with ${receiving.incomingEncoding} are not taken; send them as they are.`,
           metadata: null,
-        }),
+        });
+      },
     });
   };
 }

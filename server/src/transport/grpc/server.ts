@@ -26,6 +26,7 @@ import type { ClientAddress } from '../client-address.ts';
 import { toAppError } from '../errors.ts';
 import { type BidiHandler, serveBidi } from './bidi.ts';
 import { definitionOf, pathOf } from './definitions.ts';
+import { sendHeadersFirst } from './headers-first.ts';
 import { decode, describeCall } from './incoming.ts';
 import { limitReceiving } from './receive-limits.ts';
 import { addReflection } from './reflection.ts';
@@ -86,7 +87,11 @@ export function makeGrpc(parts: GrpcParts): Grpc {
     'grpc.max_connection_idle_ms': idleMs,
     'grpc-node.max_session_memory': 64,
     'grpc.enable_channelz': 0,
-    interceptors: [limitReceiving((path) => limits.get(path) ?? maxOtherBytes), ...(parts.interceptors ?? [])],
+    interceptors: [
+      limitReceiving((path) => limits.get(path) ?? maxOtherBytes),
+      sendHeadersFirst,
+      ...(parts.interceptors ?? []),
+    ],
   });
   for (const service of parts.services.filter(({ methods }) => methods.length > 0)) {
     const handlers: Record<string, UntypedHandleCall> = {};
