@@ -1,6 +1,6 @@
 import type { WatchedEntry } from '@matinee/contract/gen/api.ts';
 import { Play, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from '../../../client/room/hooks.ts';
 import { useSession } from '../../../client/session/session.tsx';
 import { useErrorText } from '../../../client/words/error-text.ts';
@@ -13,14 +13,18 @@ import { showToast } from '../../../ui/signs/toast.tsx';
 import { formatTime } from '../../film/playback/format-time.port.ts';
 import { usePlaybackState } from '../../film/playback/playback.port.ts';
 import { useIsAlone } from '../../people/members/online.port.ts';
-import { goingOn } from './going-on.ts';
+import { endGoingOn, goingOn } from './going-on.ts';
 
 /** Goes on with the item that the person pressed on the start page. [WOH6] */
 export function GoOnStrip({ place }: RoomStripProps) {
   const { room, self } = useRoom();
   const entry = useStore(goingOn);
   const mayPlay = self.permissions.has('navigate_playback');
-  if (place !== 'panels' || !mayPlay || entry?.room?.id !== room.roomId) return null;
+  const isHere = entry?.room?.id === room.roomId;
+  useEffect(() => {
+    if (entry && isHere && !mayPlay) endGoingOn(entry);
+  }, [entry, isHere, mayPlay]);
+  if (place !== 'panels' || !mayPlay || !isHere) return null;
   return <GoOn key={entry.id} entry={entry} />;
 }
 
@@ -32,25 +36,26 @@ function GoOn({ entry }: { readonly entry: WatchedEntry }) {
   const errorText = useErrorText();
   const state = usePlaybackState(room);
   const isAlone = useIsAlone();
-  const hasStarted = useRef(false);
   const { media_id, name, position_seconds } = entry;
-  const isKnown = state !== undefined && isAlone !== undefined;
   const isThere = state?.media_id === media_id && state.is_playing;
-  const isFree = isKnown && isAlone && !state.is_playing;
+  // Decided once: somebody who is offered the item and then pauses another one has not asked for this one.
+  const [isOffered, setOffered] = useState(false);
+  const hasStarted = useRef(false);
   const play = () => {
-    goingOn.set(undefined);
+    endGoingOn(entry);
     void api
       .call('RoomService.StartPlayback', { room_id: room.roomId, media_id, position_seconds })
       .catch((error) => showToast(errorText(error), 'danger'));
   };
   useEffect(() => {
-    if (isThere) goingOn.set(undefined);
-    else if (isFree && !hasStarted.current) {
+    if (state === undefined || isAlone === undefined || hasStarted.current) return;
+    if (isThere) endGoingOn(entry);
+    else if (!isOffered && isAlone && !state.is_playing) {
       hasStarted.current = true;
       play();
-    }
+    } else setOffered(true);
   });
-  if (!isKnown || isThere || isFree) return null;
+  if (!isOffered || isThere) return null;
   const position = formatTime(position_seconds);
   return (
     <section
@@ -64,11 +69,7 @@ function GoOn({ entry }: { readonly entry: WatchedEntry }) {
       <Button kind="primary" icon={<Play size={18} aria-hidden="true" />} onClick={play}>
         {t('goOn.play')}
       </Button>
-      <IconButton
-        label={t('goOn.hide')}
-        icon={<X size={18} aria-hidden="true" />}
-        onClick={() => goingOn.set(undefined)}
-      />
+      <IconButton label={t('goOn.hide')} icon={<X size={18} aria-hidden="true" />} onClick={() => endGoingOn(entry)} />
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { useSession } from '../../../client/session/session.tsx';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { buttonClass } from '../../../ui/buttons/button.tsx';
 import { Cover, UploadedCover } from '../library/cover.tsx';
-import { goingOn } from './going-on.ts';
+import { goOnWith } from './going-on.ts';
 import { ProgressLine } from './progress-line.tsx';
 
 /** What the person did not watch to its end and may go on with. [WOH4] */
@@ -41,7 +41,10 @@ function Unfinished({ entry, room }: UnfinishedProps) {
       <Link
         to="/r/$roomId"
         params={{ roomId: room.id }}
-        onClick={() => goingOn.set(entry)}
+        onClick={(event) => {
+          const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
+          if (!isElsewhere) goOnWith(entry);
+        }}
         className="flex h-full items-center gap-3 rounded-card border border-border bg-surface p-3 transition-colors hover:border-line"
       >
         {entry.cover ? <UploadedCover picture={entry.cover} /> : <Cover path={entry.thumbnail} />}
