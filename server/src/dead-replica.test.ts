@@ -1,17 +1,7 @@
 /** Two server processes on one PostgreSQL and one Redis. The test kills one process. */
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
 import { hasProgram } from '@matinee/testkit/outside/programs.ts';
-import {
-  databaseUrlOf,
-  makeDataDir,
-  type RedisProcess,
-  removeDataDir,
-  type ServerProcess,
-  startProcess,
-  startRedis,
-} from '@matinee/testkit/process.ts';
-import { makeUsedDataDir } from '@matinee/testkit/processes/used-data-dir.ts';
+import type { ServerProcess } from '@matinee/testkit/process.ts';
+import { startTwoProcesses, type TwoProcesses } from '@matinee/testkit/processes/two-processes.ts';
 import { callRest } from '@matinee/testkit/rest-client.ts';
 import { testPassword } from '@matinee/testkit/server.ts';
 import { openSocket, type TestSocket } from '@matinee/testkit/socket-client.ts';
@@ -28,34 +18,19 @@ const goneMs = 10_000;
  */
 const placeMs = 25_000;
 
-const folders: string[] = [];
-let redis: RedisProcess;
-let first: ServerProcess;
-let second: ServerProcess;
+let both: TwoProcesses;
 
 describe.skipIf(!hasProgram('redis-server'))('two processes', () => {
   beforeAll(async () => {
     ensureBuilt();
-    redis = await startRedis();
-    folders.push(await makeUsedDataDir(), await makeDataDir());
-    const flags = ['--set', `redis.url=${redis.url}`, '--set', 'limits.connections_per_user=3'];
-    first = await startProcess(folders[0]!, flags);
-    const url = await databaseUrlOf(folders[0]!);
-    // Replicas need the same secrets; with other secrets they are refused.
-    cpSync(join(folders[0]!, 'secrets'), join(folders[1]!, 'secrets'), { recursive: true });
-    second = await startProcess(folders[1]!, [...flags, '--set', `database.url=${url}`]);
+    both = await startTwoProcesses(['limits.connections_per_user=3']);
   }, long);
-  afterAll(async () => {
-    second?.child.kill('SIGKILL');
-    first?.child.kill('SIGTERM');
-    await Promise.all([first?.ended, second?.ended]);
-    await redis?.stop();
-    for (const folder of folders) await removeDataDir(folder);
-  }, long);
+  afterAll(() => both?.stop(), long);
 
   test(
     '[RT20] [RT31] [RT36] people, connections and voices of a replica that was killed are gone soon for those on another',
     async () => {
+      const { first, second } = both;
       const root = await signIn('root');
       const berta = await signUp('berta');
       const { room } = await ok('UserService.CreateRoom', { name: 'Room' }, root.token);
@@ -80,8 +55,7 @@ describe.skipIf(!hasProgram('redis-server'))('two processes', () => {
       await bertas[1]!.command({ case: 'webrtcVoiceJoin', value: {} });
       await watcher.change('voiceParticipants', ({ participants }) => participants.length === 1);
 
-      second.child.kill('SIGKILL');
-      await second.ended;
+      await both.killSecond();
       await told(watcher, berta.id, false);
       const openAgain = () =>
         open(first, room.id, berta.token).then(
@@ -121,7 +95,7 @@ function open({ port }: ServerProcess, room: string, token: string): Promise<Tes
 }
 
 async function ok(call: string, request: object, token?: string) {
-  const answer = await callRest(first.url, { call, request: request as never, token });
+  const answer = await callRest(both.first.url, { call, request: request as never, token });
   if (answer.status !== 200) throw new Error(`${call}: ${answer.status} ${answer.reason}`);
   return answer.json;
 }

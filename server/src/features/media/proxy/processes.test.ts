@@ -1,24 +1,13 @@
 /**
  * Two server processes on one PostgreSQL and one Redis, each with its own slices. One is killed while it fills a slice.
  */
-import { cpSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import type { ContractCall } from '@matinee/testkit/contract-call.ts';
 import { type Origin, startOrigin } from '@matinee/testkit/outside/origin.ts';
 import { hasProgram } from '@matinee/testkit/outside/programs.ts';
-import {
-  databaseUrlOf,
-  makeDataDir,
-  type RedisProcess,
-  removeDataDir,
-  type ServerProcess,
-  startProcess,
-  startRedis,
-} from '@matinee/testkit/process.ts';
-import { makeUsedDataDir } from '@matinee/testkit/processes/used-data-dir.ts';
-import { callRest } from '@matinee/testkit/rest-client.ts';
-import { testPassword } from '@matinee/testkit/server.ts';
+import type { ServerProcess } from '@matinee/testkit/process.ts';
+import { startTwoProcesses, type TwoProcesses } from '@matinee/testkit/processes/two-processes.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureBuilt } from '../../../../../tools/built.mjs';
@@ -28,13 +17,8 @@ import { mediaVersion, resourcePath } from './proxy.port.ts';
 const long = 120_000;
 const sliceBytes = 2 * 1_048_576;
 const film = bytesOf(2 * sliceBytes + 500_000);
-const folders: string[] = [];
-let redis: RedisProcess;
+let both: TwoProcesses;
 let origin: Origin;
-let first: ServerProcess;
-let second: ServerProcess;
-let secondFlags: string[];
-let token: string;
 /** True: the server sends half of a slice, and never the rest. */
 let isStuck = false;
 
@@ -54,38 +38,19 @@ function sendRange(range: string | undefined, response: ServerResponse): void {
 describe.skipIf(!hasProgram('redis-server'))('two processes', () => {
   beforeAll(async () => {
     ensureBuilt();
-    redis = await startRedis();
     origin = await startOrigin((request, response) => sendRange(request.headers.range, response));
-    folders.push(await makeUsedDataDir(), await makeDataDir());
-    const settings = [`redis.url=${redis.url}`, 'outbound.allowed_networks=127.0.0.0/8', 'media_probe.enabled=false'];
-    const flags = settings.flatMap((setting) => ['--set', setting]);
-    first = await startProcess(folders[0]!, flags);
-    cpSync(join(folders[0]!, 'secrets'), join(folders[1]!, 'secrets'), { recursive: true });
-    secondFlags = [...flags, '--set', `database.url=${await databaseUrlOf(folders[0]!)}`];
-    second = await startProcess(folders[1]!, secondFlags);
-    const request = { username: 'root', password: testPassword };
-    token = (await ok('AuthService.LoginWithDirectPassword', request)).accessToken;
+    both = await startTwoProcesses(['outbound.allowed_networks=127.0.0.0/8', 'media_probe.enabled=false']);
   }, long);
   afterAll(async () => {
-    second?.child.kill('SIGKILL');
-    first?.child.kill('SIGTERM');
-    await Promise.all([first?.ended, second?.ended]);
-    await redis?.stop();
+    await both?.stop();
     origin?.stop();
-    for (const folder of folders) await removeDataDir(folder);
   }, long);
-
-  async function ok(call: string, request: NonNullable<ContractCall['request']>, room?: string) {
-    const answer = await callRest(first.url, { call, request, token, room });
-    if (answer.status !== 200) throw new Error(`${call}: ${answer.status} ${answer.reason}`);
-    return answer.json;
-  }
 
   /** The path of an unread film. */
   async function addFilm(name: string): Promise<string> {
-    const { room } = await ok('UserService.CreateRoom', { name });
+    const { room } = await both.ok('UserService.CreateRoom', { name });
     const source = { direct_url: { url: `${origin.url}/${name}.mp4` } };
-    const { media } = await ok('RoomService.AddMedia', { name, source }, room.id);
+    const { media } = await both.ok('RoomService.AddMedia', { name, source }, room.id);
     const version = mediaVersion(media.id, 1);
     return resourcePath({
       roomId: room.id,
@@ -98,7 +63,7 @@ describe.skipIf(!hasProgram('redis-server'))('two processes', () => {
   }
 
   const read = (server: ServerProcess, path: string) =>
-    fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } });
+    fetch(server.url + path, { headers: { authorization: `Bearer ${both.token}` } });
   const filesIn = (folder: string): string[] =>
     readdirSync(join(folder, 'slices'), { recursive: true, encoding: 'utf8' })
       .map((name) => join(folder, 'slices', name))
@@ -109,20 +74,19 @@ describe.skipIf(!hasProgram('redis-server'))('two processes', () => {
     async () => {
       const path = await addFilm('killed');
       isStuck = true;
-      const reading = read(second, path)
+      const reading = read(both.second, path)
         .then((answer) => answer.arrayBuffer())
         .catch(() => undefined);
       const parts = () =>
-        filesIn(folders[1]!).filter((file) => file.endsWith('.part') && statSync(file).size > 500_000);
+        filesIn(both.folders[1]).filter((file) => file.endsWith('.part') && statSync(file).size > 500_000);
       await until('half of a slice is on disk', () => parts().length > 0);
-      second.child.kill('SIGKILL');
-      await second.ended;
+      await both.killSecond();
       expect(await reading).toBeUndefined();
       isStuck = false;
-      second = await startProcess(folders[1]!, secondFlags);
-      expect(filesIn(folders[1]!).filter((file) => file.endsWith('.part'))).toEqual([]);
+      await both.startSecond();
+      expect(filesIn(both.folders[1]).filter((file) => file.endsWith('.part'))).toEqual([]);
       for (const _ of ['cold', 'warm']) {
-        const answer = await read(second, path);
+        const answer = await read(both.second, path);
         expect(answer.status).toBe(200);
         expect(Buffer.from(await answer.arrayBuffer()).equals(film)).toBe(true);
       }
@@ -134,19 +98,19 @@ describe.skipIf(!hasProgram('redis-server'))('two processes', () => {
     '[SC12] emptying the cache at one process empties that of the other',
     async () => {
       const path = await addFilm('purged');
-      for (const server of [first, second]) await (await read(server, path)).arrayBuffer();
+      for (const server of [both.first, both.second]) await (await read(server, path)).arrayBuffer();
       const slices = async () => {
-        const { replicas } = await ok('AdminService.GetSliceCacheStats', {});
+        const { replicas } = await both.ok('AdminService.GetSliceCacheStats', {});
         return replicas.map((replica: { slices?: number }) => replica.slices ?? 0);
       };
       await until(
         'both have the film',
         async () => (await slices()).filter((count: number) => count >= 3).length === 2,
       );
-      const { freed_bytes: freed } = await ok('AdminService.PurgeSliceCache', {});
+      const { freed_bytes: freed } = await both.ok('AdminService.PurgeSliceCache', {});
       expect(freed).toBeGreaterThanOrEqual(2 * film.length);
       expect(await slices()).toEqual([0, 0]);
-      for (const folder of folders) expect(filesIn(folder)).toEqual([]);
+      for (const folder of both.folders) expect(filesIn(folder)).toEqual([]);
     },
     long,
   );

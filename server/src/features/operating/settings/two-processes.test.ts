@@ -1,16 +1,7 @@
 /** Changes between replicas as operators run them: two server processes on one PostgreSQL. */
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
-import {
-  databaseUrlOf,
-  makeDataDir,
-  removeDataDir,
-  type ServerProcess,
-  startProcess,
-} from '@matinee/testkit/process.ts';
-import { makeUsedDataDir } from '@matinee/testkit/processes/used-data-dir.ts';
+import type { ServerProcess } from '@matinee/testkit/process.ts';
+import { startTwoProcesses, type TwoProcesses } from '@matinee/testkit/processes/two-processes.ts';
 import { callRest } from '@matinee/testkit/rest-client.ts';
-import { testPassword } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -18,32 +9,21 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 /** Time that the contract gives a replica to act on a change, in milliseconds. */
 const actsWithinMs = 1_000;
 
-const folders: string[] = [];
+let both: TwoProcesses;
 let first: ServerProcess;
 let second: ServerProcess;
 let token: string;
 let db: pg.Client;
 
 beforeAll(async () => {
-  folders.push(await makeUsedDataDir(), await makeDataDir());
-  first = await startProcess(folders[0]!);
-  const url = await databaseUrlOf(folders[0]!);
-  db = new pg.Client(url);
+  both = await startTwoProcesses([], { hasRedis: false });
+  ({ first, second, token } = both);
+  db = new pg.Client(both.databaseUrl);
   await db.connect();
-  // Replicas need the same secrets; with other secrets they are refused.
-  cpSync(join(folders[0]!, 'secrets'), join(folders[1]!, 'secrets'), { recursive: true });
-  second = await startProcess(folders[1]!, ['--set', `database.url=${url}`]);
-  const request = { username: 'root', password: testPassword };
-  token = (await callRest(first.url, { call: 'AuthService.LoginWithDirectPassword', request })).json.accessToken;
 }, 120_000);
 afterAll(async () => {
   await db?.end();
-  // Stop the second one first: its database is a child of the first one.
-  for (const server of [second, first]) {
-    server?.child.kill('SIGTERM');
-    await server?.ended;
-  }
-  for (const folder of folders) await removeDataDir(folder);
+  await both?.stop();
 });
 beforeEach(async () => {
   await change('Before');
