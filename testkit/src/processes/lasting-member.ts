@@ -41,15 +41,16 @@ export class LastingMember {
     return this.#socket !== undefined;
   }
 
+  /** Connects, as often as it takes. */
   async open(): Promise<void> {
-    const { proxy, ca, room } = this.#parts;
-    const { ticket } = await this.#post('/api/tickets', { room_id: room });
-    const socket = await openSocket(`${proxy.url.replace('https', 'wss')}/ws/rooms/${room}?ticket=${ticket}`, { ca });
-    const lost = socket.closed.then(() => performance.now());
-    socket.ws.on('message', (data: Buffer) => this.#read(data));
-    await socket.observe({ case: 'chatEvents', value: {} }, { afterEventSequence: this.#sequence });
-    this.#socket = socket;
-    void lost.then((lostAtMs) => this.#comeBack(lostAtMs));
+    for (let attempt = 0; !this.#isOver && !this.isConnected; attempt++) {
+      const isDone = await this.#connect().then(
+        () => true,
+        () => false,
+      );
+      const mostMs = Math.min(backoffMs.most, backoffMs.first * 2 ** attempt);
+      if (!isDone) await pause(randomInt(mostMs / 2, mostMs));
+    }
   }
 
   /** Sends a message, again with the same id after a break, until it is acknowledged. */
@@ -71,14 +72,26 @@ export class LastingMember {
 
   async #comeBack(lostAtMs: number): Promise<void> {
     this.#socket = undefined;
-    for (let attempt = 0; !this.#isOver && !this.isConnected; attempt++) {
-      const mostMs = Math.min(backoffMs.most, backoffMs.first * 2 ** attempt);
-      await pause(randomInt(mostMs / 2, mostMs));
-      await this.open().then(
-        () => this.gapsMs.push(performance.now() - lostAtMs),
-        () => undefined,
-      );
+    await pause(randomInt(backoffMs.first / 2, backoffMs.first));
+    await this.open();
+    if (this.isConnected) this.gapsMs.push(performance.now() - lostAtMs);
+  }
+
+  async #connect(): Promise<void> {
+    const { proxy, ca, room } = this.#parts;
+    const { ticket } = await this.#post('/api/tickets', { room_id: room });
+    const socket = await openSocket(`${proxy.url.replace('https', 'wss')}/ws/rooms/${room}?ticket=${ticket}`, { ca });
+    const lost = socket.closed.then(() => performance.now());
+    socket.ws.on('message', (data: Buffer) => this.#read(data));
+    try {
+      await socket.observe({ case: 'chatEvents', value: {} }, { afterEventSequence: this.#sequence });
+    } catch (cause) {
+      // It must not go on to tell what the next socket tells.
+      socket.ws.terminate();
+      throw cause;
     }
+    this.#socket = socket;
+    void lost.then((lostAtMs) => this.#comeBack(lostAtMs));
   }
 
   #read(data: Buffer): void {
