@@ -1964,6 +1964,7 @@ export interface GetChatPlaybackMessagesRequest {
   readonly from_seconds: number;
   readonly to_seconds?: number;
   readonly limit: number;
+  readonly sent_before?: string;
 }
 
 export interface GetChatPlaybackMessagesResponse {

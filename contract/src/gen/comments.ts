@@ -489,6 +489,7 @@ export const comments: Readonly<Record<string, string>> = {
   "service.client.GetChatPlaybackMessagesRequest.from_seconds": "The window of the film, both ends within it.",
   "service.client.GetChatPlaybackMessagesRequest.limit": "200 when 0.",
   "service.client.GetChatPlaybackMessagesRequest.playback_target_hash": "Which entry of a dynamic playlist; absent: any.",
+  "service.client.GetChatPlaybackMessagesRequest.sent_before": "What was sent before this time alone: in earlier showings.",
   "service.client.GetChatPlaybackMessagesRequest.to_seconds": "Absent: to the end.",
   "service.client.GetChatPlaybackMessagesResponse": "By position. Deleted messages and what the server says are left out.",
   "service.client.GetChatPlaybackMessagesResponse.has_more": "There are more in the window: ask for a later one that begins at the last position.",

@@ -25,6 +25,7 @@ export function makeFinding({ db }: { readonly db: Database }) {
       const window = {
         mediaId: request.playbackMediaId,
         targetHash: request.playbackTargetHash,
+        sentBefore: request.sentBefore && timestampDate(request.sentBefore),
         fromSeconds: request.fromSeconds,
         toSeconds: request.toSeconds,
       };

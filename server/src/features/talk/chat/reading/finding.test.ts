@@ -41,6 +41,9 @@ test('[CH20] what was said during a stretch of a film comes by position, both en
   expect(contents(await during(stretch))).toEqual(['early', 'first at 20', 'second at 20']);
   expect(contents(await during({ from_seconds: 10 }))).toEqual(['early', 'first at 20', 'second at 20', 'late']);
   expect(contents(await during({ ...stretch, playback_target_hash: 'entry' }))).toEqual(['second at 20']);
+  await server.sql(`update chat_messages set created_at = '2026-01-01' where content in ('early', 'deleted')`);
+  expect(contents(await during({ ...stretch, sent_before: '2026-01-01T00:00:01Z' }))).toEqual(['early']);
+  expect(contents(await during({ ...stretch, sent_before: '2026-01-01T00:00:00Z' }))).toEqual([]);
   const page = await during({ ...stretch, limit: 2 });
   expect([contents(page), page.has_more]).toEqual([['early', 'first at 20'], true]);
 });

@@ -73,6 +73,13 @@ export const readingRows: Row[] = [
     expect: { ok: { messages: [{ content: 'read one' }, { content: 'read two' }, { content: 'read three' }] } },
   },
   {
+    name: '[CH20] nothing was said in an earlier showing',
+    as: 'member',
+    call: during,
+    request: (w) => ({ playback_media_id: w.media, from_seconds: 0, sent_before: '2026-01-01T00:00:00Z' }),
+    expect: { ok: { messages: [], has_more: false } },
+  },
+  {
     name: '[CH20] nothing was said elsewhere',
     as: 'member',
     call: during,

@@ -98,6 +98,8 @@ export interface FilmWindow {
   readonly targetHash: string | undefined;
   readonly fromSeconds: number;
   readonly toSeconds: number | undefined;
+  /** Undefined: whenever it was sent. */
+  readonly sentBefore: Date | undefined;
 }
 
 /** Sorted by position, then by time. */
@@ -105,7 +107,7 @@ export function listPlaybackMessages(
   db: Db,
   roomId: string,
   viewerId: string,
-  { mediaId, targetHash, fromSeconds, toSeconds }: FilmWindow,
+  { mediaId, targetHash, fromSeconds, toSeconds, sentBefore }: FilmWindow,
   limit: number,
 ): Promise<ViewedMessage[]> {
   return messages(db, roomId, viewerId)
@@ -115,6 +117,7 @@ export function listPlaybackMessages(
     .where('chat_messages.playback_position_seconds', '>=', fromSeconds)
     .$if(toSeconds !== undefined, (q) => q.where('chat_messages.playback_position_seconds', '<=', toSeconds!))
     .$if(targetHash !== undefined, (q) => q.where('chat_messages.playback_target_hash', '=', targetHash!))
+    .$if(sentBefore !== undefined, (q) => q.where('chat_messages.created_at', '<', sentBefore!))
     .orderBy('chat_messages.playback_position_seconds')
     .orderBy('chat_messages.id')
     .limit(limit)

@@ -11,9 +11,9 @@ import { type PlaybackCommands, usePlaybackCommands } from '../input/use-command
 import { isLiveSource, playbackState, usePlayback, usePlaybackState } from '../playback.port.ts';
 import type { PlayerProps } from '../player.tsx';
 import { PlayerButton } from '../player-button.tsx';
+import { useRoomPosition } from '../room-position.port.ts';
 import { expectedPosition } from '../sync/room-motion.ts';
 import { useIdleReport } from './use-idle-report.ts';
-import { useRoomPosition } from './use-room-position.ts';
 
 /**
  * Takes the place of the film when the person watches it on another screen: shows the item, the remote if the person

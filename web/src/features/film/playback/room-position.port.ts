@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { RoomConnection } from '../../../../client/room/room.ts';
-import { usePlaybackState } from '../playback.port.ts';
-import { expectedPosition, isMeantToMove } from '../sync/room-motion.ts';
+import type { RoomConnection } from '../../../client/room/room.ts';
+import { usePlaybackState } from './playback.port.ts';
+import { expectedPosition, isMeantToMove } from './sync/room-motion.ts';
 
 /** How often the shown position is computed again, in milliseconds. */
 const everyMs = 500;

@@ -1,0 +1,30 @@
+import type { ChatMessage } from '@matinee/contract/gen/api.ts';
+
+/** Messages are read for so much of the film at once, in seconds. */
+export const windowSeconds = 300;
+
+/** How long a message stays beside the film, in seconds of the film. */
+const shownSeconds = 25;
+
+/** Most messages at once. */
+const most = 3;
+
+/** The window of the film in which `position` is. Pure. */
+export function windowAt(position: number): number {
+  return Math.floor(position / windowSeconds);
+}
+
+/**
+ * What to ask for to show a window: it begins earlier, so that what was said shortly before it is still there. Pure.
+ */
+export function stretchOf(window: number): { readonly from_seconds: number; readonly to_seconds: number } {
+  const begin = window * windowSeconds;
+  return { from_seconds: Math.max(0, begin - shownSeconds), to_seconds: begin + windowSeconds };
+}
+
+/** The messages to show at `position`: the newest of those that were sent shortly before it, never after it. Pure. [WSB2] */
+export function saidAt(messages: readonly ChatMessage[], position: number): readonly ChatMessage[] {
+  return messages
+    .filter(({ playback_position_seconds: at }) => at !== undefined && at <= position && at > position - shownSeconds)
+    .slice(-most);
+}
