@@ -642,7 +642,7 @@ export const comments: Readonly<Record<string, string>> = {
   "service.client.ListPlaylistItemsRequest.preview": "Lists a folder of the caller as a dynamic playlist would, before there is one. Its entries cannot be played yet.",
   "service.client.ListPlaylistItemsRequest.recursive": "True: also what is in the playlists below.",
   "service.client.ListPlaylistItemsRequest.refresh": "True: a dynamic playlist is read from its server now, and not from what was remembered a moment ago.",
-  "service.client.ListPlaylistItemsRequest.search": "A part of the name, in any case. Empty: all.",
+  "service.client.ListPlaylistItemsRequest.search": "A part of the name, in any case, or words of it in their order. `Show S1 E2` also finds `Show.S01E02` and `Show 1x02`. Empty: all.",
   "service.client.ListPlaylistItemsResponse": "Sub-playlists come first, then media.",
   "service.client.ListPlaylistItemsResponse.entries": "What is in a dynamic playlist, in place of `playlists` and `media`. Its pages are read by cursor, in the order of its server.",
   "service.client.ListPlaylistItemsResponse.next_cursor": "Absent: this is the last page.",

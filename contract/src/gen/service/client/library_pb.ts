@@ -655,7 +655,7 @@ export type ListPlaylistItemsRequest = Message<"service.client.ListPlaylistItems
   playlistId?: string | undefined;
 
   /**
-   * A part of the name, in any case. Empty: all.
+   * A part of the name, in any case, or words of it in their order. `Show S1 E2` also finds `Show.S01E02` and `Show 1x02`. Empty: all.
    *
    * @generated from field: string search = 3;
    */

@@ -83,6 +83,23 @@ test('[LI12] a search is for text in any case, in this playlist or below it, and
   expect(await find('a_')).toEqual([]);
 });
 
+test('[LI12] a search finds an episode as files write it and as pages show it', async () => {
+  const files = ['Show.Name.S01E02.The.Title.mkv', 'Show Name - 1x02', '[Group] Show Name - 07 [1080p]'];
+  const { playlist } = await ok('CreatePlaylist', { name: 'Episodes' });
+  for (const name of files)
+    await ok('AddMedia', { playlist_id: playlist.id, name, source: { direct_url: { url: 'https://media.test/e.mp4' } } });
+  const find = async (search: string) =>
+    namesOf((await ok('ListPlaylistItems', { playlist_id: playlist.id, search, sort: 'position' })).media);
+  expect(await find('show name')).toEqual(files);
+  expect(await find('S01E02')).toEqual([files[0]]);
+  expect(await find('Show Name · S1 E2')).toEqual([files[0], files[1]]);
+  expect(await find('Show Name · S1 E2 · The Title')).toEqual([files[0]]);
+  expect(await find('show name e7')).toEqual([files[2]]);
+  expect(await find('Title Show')).toEqual([]);
+  expect(await find('% _')).toEqual([]);
+  await ok('DeletePlaylist', { playlist_id: playlist.id });
+});
+
 test('[LI12] a filter keeps what fits', async () => {
   const count = async (filter: object) => (await ok('ListPlaylistItems', { recursive: true, filter })).total;
   expect(await count({})).toBe(10);

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { containsPattern } from '../../../store/queries/like-pattern.ts';
+import { containsPattern, literalPattern } from '../../../store/queries/like-pattern.ts';
 import { type Page, readPage } from '../../../store/queries/page.ts';
 import { type Db, isAvailable, type MediaRow, media } from './library.store.ts';
 
@@ -12,7 +12,7 @@ export interface MediaList {
   readonly playlistIds: readonly string[] | undefined;
   /** Playlists that the caller may not browse. */
   readonly hiddenIds: readonly string[];
-  /** A part of the name; empty: all. */
+  /** A part of the name, or words of it as `namePatterns` reads them; empty: all. */
   readonly search: string;
   /** Empty: all. */
   readonly provider: string;
@@ -67,6 +67,28 @@ function idOf({ search }: MediaList): RawBuilder<string> {
   return search === '' ? sql`media.id` : sql`(media.id || '')`;
 }
 
+/**
+ * Patterns for the names that a search finds: those with its text, and those with its words in their order. Pages show
+ * `Show.S01E02` as `Show · S1 E2`, so that an episode is also found as files write it. [LI12]
+ */
+function namePatterns(search: string): readonly string[] {
+  const words = search.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+  if (words.length < 2) return [containsPattern(search)];
+  const at = words.findIndex((word) => /^e\d{1,4}$/i.test(word));
+  const inOrder = (episode?: readonly string[], replaced = 0) => {
+    const all = episode ? [...words.slice(0, at + 1 - replaced), ...episode, ...words.slice(at + 1)] : words;
+    return `%${all.map(literalPattern).join('%')}%`;
+  };
+  const [first = '', season] = [words[at]?.slice(1).padStart(2, '0'), /^s(\d{1,4})$/i.exec(words[at - 1] ?? '')?.[1]];
+  const ofEpisode =
+    at < 1
+      ? []
+      : season
+        ? [inOrder([`s${season.padStart(2, '0')}e${first}`], 2), inOrder([`${season}x${first}`], 2)]
+        : [inOrder([first], 1)];
+  return [containsPattern(search), inOrder(), ...ofEpisode];
+}
+
 /** The whole list in its order, each item with its place. */
 function sorted(db: Db, list: MediaList) {
   const { roomId, playlistIds, hiddenIds, search, provider, creatorId, isDescending } = list;
@@ -77,7 +99,7 @@ function sorted(db: Db, list: MediaList) {
     .where('media.target_hash', 'is', null)
     .$if(playlistIds !== undefined, (q) => q.where('playlist_id', '=', sql<string>`any(${playlistIds})`))
     .$if(hiddenIds.length > 0, (q) => q.where('playlist_id', '<>', sql<string>`all(${hiddenIds})`))
-    .$if(search !== '', (q) => q.where('media.name', 'ilike', containsPattern(search)))
+    .$if(search !== '', (q) => q.where(({ or, eb }) => or(namePatterns(search).map((one) => eb('media.name', 'ilike', one)))))
     .$if(provider !== '', (q) => q.where('media.provider', '=', provider))
     .$if(creatorId !== '', (q) => q.where('media.creator_id', '=', creatorId))
     .$if(list.isAvailable !== undefined, (q) => q.where(sql<boolean>`${isAvailable} = ${list.isAvailable}`))

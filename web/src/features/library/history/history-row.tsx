@@ -7,6 +7,7 @@ import type { MenuEntry } from '../../../ui/buttons/menu-popup.tsx';
 import { Moment } from '../../../ui/signs/moment.tsx';
 import { formatTime } from '../../film/playback/format-time.port.ts';
 import { useShownRating } from '../../film/ratings/rating.port.tsx';
+import { shownName } from '../../film/series/shown-name.port.ts';
 import { Cover, UploadedCover } from '../library/cover.tsx';
 
 export interface HistoryRowProps {
@@ -19,8 +20,9 @@ export interface HistoryRowProps {
 /** An entry of the history: when it was played, by whom, and how far it came. [WPH1] */
 export function HistoryRow({ entry, onPlay, onForget }: HistoryRowProps) {
   const { t } = useTranslation('history');
-  const { name, started_at, started_by_display_name, availability } = entry;
+  const { started_at, started_by_display_name, availability } = entry;
   const isPlayable = onPlay !== undefined && availability === 'available';
+  const name = shownName(entry.name);
   const rating = useShownRating(entry.media_id, name);
   const entries = useEntries(
     isPlayable ? onPlay : undefined,

@@ -19,6 +19,7 @@ import type { MenuEntry } from '../../../ui/buttons/menu-popup.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { formatTime } from '../../film/playback/format-time.port.ts';
 import { useShownRating } from '../../film/ratings/rating.port.tsx';
+import { shownName } from '../../film/series/shown-name.port.ts';
 import { VoteButtons } from '../queue-votes/vote-buttons.tsx';
 import { Cover, UploadedCover } from './cover.tsx';
 import type { Reorder } from './order/use-reorder.ts';
@@ -48,7 +49,8 @@ export interface PlaylistItemProps {
 export function PlaylistItem(props: PlaylistItemProps) {
   const { media, isCurrent, isHeld, reorder, onPlay } = props;
   const { t } = useTranslation('library');
-  const rating = useShownRating(media.id, media.name);
+  const name = shownName(media.name);
+  const rating = useShownRating(media.id, name);
   const entries = useEntries(props, rating.open);
   return (
     <div
@@ -61,7 +63,7 @@ export function PlaylistItem(props: PlaylistItemProps) {
         <button
           type="button"
           data-handle
-          aria-label={t('reorder.handle', { name: media.name })}
+          aria-label={t('reorder.handle', { name })}
           aria-describedby="reorder-help"
           aria-pressed={isHeld}
           onPointerDown={(event) => reorder.onPointerDown(media.id, event)}
@@ -74,12 +76,12 @@ export function PlaylistItem(props: PlaylistItemProps) {
       )}
       <ItemBody media={media} isCurrent={isCurrent} isPlaying={props.isPlaying} onPlay={onPlay} />
       {rating.mark}
-      <VoteButtons mediaId={media.id} name={media.name} />
+      <VoteButtons mediaId={media.id} name={name} />
       {entries.length > 0 && (
         <Menu
           trigger={
             <IconButton
-              label={t('item.menu', { name: media.name })}
+              label={t('item.menu', { name })}
               tooltip="end"
               icon={<EllipsisVertical size={18} aria-hidden="true" />}
             />
@@ -136,7 +138,7 @@ function ItemBody({ media, isCurrent, isPlaying, onPlay }: ItemBodyProps) {
         dir="auto"
         className={classNames('line-clamp-2 leading-snug font-medium wrap-anywhere', isCurrent && 'text-accent-text')}
       >
-        {media.name}
+        {shownName(media.name)}
       </span>
       <span className={classNames('block truncate text-sm', isCurrent ? 'text-accent-text' : 'text-muted')}>
         {facts.join(' · ')}

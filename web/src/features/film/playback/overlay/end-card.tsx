@@ -6,6 +6,7 @@ import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { LovedMoments } from '../../film-reactions/loved-moments.tsx';
 import { RateAtEnd } from '../../ratings/rating.port.tsx';
+import { shownName } from '../../series/shown-name.port.ts';
 
 export interface EndCardProps {
   readonly media: Media | undefined;
@@ -60,7 +61,7 @@ export function EndCard({ media, next, onAgain, onPlayFrom, onStop }: EndCardPro
           )}
         </div>
         {media && <LovedMoments mediaId={media.id} onPlayFrom={onPlayFrom} />}
-        {media && <RateAtEnd mediaId={media.id} name={media.name} />}
+        {media && <RateAtEnd mediaId={media.id} name={shownName(media.name)} />}
       </div>
     </div>
   );
@@ -91,7 +92,7 @@ function Coming({ next }: { readonly next: NonNullable<EndCardProps['next']> }) 
         <Suspense>{picture}</Suspense>
         <p role="status" className="min-w-0 ps-1">
           <span className="sr-only">{t(isSame ? 'end.willRepeat' : 'end.willFollow')} </span>
-          <bdi className="line-clamp-2 font-medium wrap-anywhere @max-[34rem]:line-clamp-1">{name}</bdi>
+          <bdi className="line-clamp-2 font-medium wrap-anywhere @max-[34rem]:line-clamp-1">{shownName(name)}</bdi>
         </p>
       </div>
     </div>
