@@ -87,7 +87,11 @@ test('[LI12] a search finds an episode as files write it and as pages show it', 
   const files = ['Show.Name.S01E02.The.Title.mkv', 'Show Name - 1x02', '[Group] Show Name - 07 [1080p]'];
   const { playlist } = await ok('CreatePlaylist', { name: 'Episodes' });
   for (const name of files)
-    await ok('AddMedia', { playlist_id: playlist.id, name, source: { direct_url: { url: 'https://media.test/e.mp4' } } });
+    await ok('AddMedia', {
+      playlist_id: playlist.id,
+      name,
+      source: { direct_url: { url: 'https://media.test/e.mp4' } },
+    });
   const find = async (search: string) =>
     namesOf((await ok('ListPlaylistItems', { playlist_id: playlist.id, search, sort: 'position' })).media);
   expect(await find('show name')).toEqual(files);

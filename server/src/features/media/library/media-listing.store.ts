@@ -99,7 +99,9 @@ function sorted(db: Db, list: MediaList) {
     .where('media.target_hash', 'is', null)
     .$if(playlistIds !== undefined, (q) => q.where('playlist_id', '=', sql<string>`any(${playlistIds})`))
     .$if(hiddenIds.length > 0, (q) => q.where('playlist_id', '<>', sql<string>`all(${hiddenIds})`))
-    .$if(search !== '', (q) => q.where(({ or, eb }) => or(namePatterns(search).map((one) => eb('media.name', 'ilike', one)))))
+    .$if(search !== '', (q) =>
+      q.where(({ or, eb }) => or(namePatterns(search).map((one) => eb('media.name', 'ilike', one)))),
+    )
     .$if(provider !== '', (q) => q.where('media.provider', '=', provider))
     .$if(creatorId !== '', (q) => q.where('media.creator_id', '=', creatorId))
     .$if(list.isAvailable !== undefined, (q) => q.where(sql<boolean>`${isAvailable} = ${list.isAvailable}`))

@@ -11,7 +11,7 @@ import { OwnCopyCard } from '../../own-copy/own-copy.ts';
 import { PullCard } from '../../pull/pull.port.ts';
 import { OffAirCard } from '../../streams/streams.port.ts';
 import { useBreak } from '../break/use-break.ts';
-import { hasEnded, usePlaybackState } from '../playback.port.ts';
+import { hasEnded, usePlayback, usePlaybackState } from '../playback.port.ts';
 import type { SyncStatus } from '../sync/status.ts';
 import type { PlayerHandle } from '../use-player.ts';
 import type { VideoFacts } from '../use-video.ts';
@@ -21,6 +21,7 @@ import { useLasting } from './use-lasting.ts';
 const BreakCard = lazily(() => import('../break/break-card.tsx').then((module) => module.BreakCard));
 const EndCard = lazily(() => import('./end-card.tsx').then((module) => module.EndCard));
 const SoundCard = lazily(() => import('./sound-card.tsx').then((module) => module.SoundCard));
+const SkipPart = lazily(() => import('../../series/skip-part.tsx').then((module) => module.SkipPart));
 const ProblemCard = lazily(() => import('./problem-card.tsx').then((module) => module.ProblemCard));
 
 /** The page says "Loading" after this many milliseconds; most loads are shorter. */
@@ -106,7 +107,7 @@ export function Overlay({ room, player, status, facts, isPlaying, allow, onToggl
   if (status?.refused === 'play' && isPlaying) {
     return <TapToPlay onTap={allow} />;
   }
-  return <OverPicture {...{ room, status, facts, isPlaying, allow }} />;
+  return <OverPicture {...{ room, status, facts, isPlaying, allow, onSeek }} />;
 }
 
 /** What lies over a film that plays: in place of a picture, a tap for sound, and that it loads. */
@@ -116,8 +117,10 @@ function OverPicture({
   facts,
   isPlaying,
   allow,
-}: Pick<OverlayProps, 'room' | 'status' | 'facts' | 'isPlaying' | 'allow'>) {
+  onSeek,
+}: Pick<OverlayProps, 'room' | 'status' | 'facts' | 'isPlaying' | 'allow' | 'onSeek'>) {
   const { t } = useTranslation('playback');
+  const hasChapters = usePlayback(room)?.chapters.length;
   const isWaiting = useLasting(facts.isLoading || status?.isBuffering === true, patienceMs);
   return (
     <>
@@ -134,6 +137,11 @@ function OverPicture({
         </div>
       )}
       {isWaiting && <Loading />}
+      {hasChapters && onSeek ? (
+        <Suspense>
+          <SkipPart {...{ room, onSeek }} position={facts.position} duration={facts.duration} />
+        </Suspense>
+      ) : null}
     </>
   );
 }
