@@ -235,6 +235,15 @@ const media: readonly Panel[] = [
     },
   },
   {
+    title: 'Recordings of live streams',
+    description: 'Under way now, and their megabytes a second.',
+    unit: 'short',
+    queries: {
+      recordings: sum('matinee_stream_recordings'),
+      'megabytes a second': `${rate('matinee_stream_recording_bytes_total')} / 1000000`,
+    },
+  },
+  {
     title: 'Between peers',
     description: 'Places in swarms, and the share of viewers whose bytes come from others.',
     unit: 'short',

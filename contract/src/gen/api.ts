@@ -110,6 +110,10 @@ export type PullState = 'connecting' | 'on_air' | 'waiting';
 
 export type ReadyAnswer = 'ready' | 'not_yet';
 
+export type RecordingFault = 'room_full' | 'disk' | 'too_long' | 'codec' | 'switched_off' | 'not_saved';
+
+export type RecordingState = 'waiting' | 'recording' | 'saving' | 'ended';
+
 export type RemovalKind = 'kicked' | 'banned';
 
 export type ReportCategory = 'spam' | 'harassment' | 'hate' | 'sexual' | 'violence' | 'illegal' | 'other';
@@ -2203,6 +2207,8 @@ export interface GetRoomStreamInfoResponse {
   readonly facts?: LiveStreamFacts;
   readonly key?: PublishKey;
   readonly server_url: string;
+  readonly recording?: StreamRecording;
+  readonly may_record: boolean;
 }
 
 export interface GetScheduleRequest {
@@ -2974,6 +2980,7 @@ export interface LiveStream {
   readonly interrupted_at?: string;
   readonly advice: readonly StreamAdvice[];
   readonly pull?: StreamPull;
+  readonly recording?: StreamRecording;
 }
 
 export interface LiveStreamFacts {
@@ -3104,6 +3111,7 @@ export interface MediaSource {
   readonly custom?: CustomSource;
   readonly rtmp?: RtmpSource;
   readonly live_proxy?: LiveProxySource;
+  readonly recording?: RecordingSource;
   readonly provider_instance_name?: string;
   readonly proxy_mode?: ProxyMode;
 }
@@ -3973,6 +3981,8 @@ export interface ReconnectProviderInstanceRequest {
   readonly name: string;
 }
 
+export type RecordingSource = Record<string, never>;
+
 export interface RefreshTokenRequest {
   readonly refreshToken: string;
 }
@@ -4514,6 +4524,9 @@ export interface RtmpSettings {
   readonly graceSeconds?: number;
   readonly maxPullsPerRoom?: number;
   readonly maxPulls?: number;
+  readonly recordings?: boolean;
+  readonly maxRecordingMinutes?: number;
+  readonly maxRecordingMegabytes?: number;
 }
 
 export type RtmpSource = Record<string, never>;
@@ -4959,6 +4972,15 @@ export interface StartRoomPasswordRegistrationResponse {
   readonly registration_response: string;
 }
 
+export interface StartRoomRecordingRequest {
+  readonly room_id: string;
+  readonly media_id: string;
+}
+
+export interface StartRoomRecordingResponse {
+  readonly recording?: StreamRecording;
+}
+
 export interface StartSensitiveOperationOpaqueRequest {
   readonly verification_session_id: string;
   readonly credential_request: string;
@@ -5022,6 +5044,13 @@ export interface StopPlaybackResponse {
   readonly playback_state?: PlaybackState;
 }
 
+export interface StopRoomRecordingRequest {
+  readonly room_id: string;
+  readonly media_id: string;
+}
+
+export type StopRoomRecordingResponse = Record<string, never>;
+
 export interface StoryboardDocument {
   readonly sheets: readonly string[];
   readonly pictures: readonly StoryboardPicture[];
@@ -5051,6 +5080,12 @@ export interface StreamPull {
   readonly state: PullState;
   readonly fault?: PullFault;
   readonly next_try_at?: string;
+}
+
+export interface StreamRecording {
+  readonly state: RecordingState;
+  readonly started_at?: string;
+  readonly fault?: RecordingFault;
 }
 
 export interface SubtitleSource {
@@ -6093,6 +6128,8 @@ export interface Methods {
   'RoomService.ListRoomStreams': { request: Partial<ListRoomStreamsRequest>; response: ListRoomStreamsResponse };
   'RoomService.GetRoomStreamInfo': { request: Partial<GetRoomStreamInfoRequest>; response: GetRoomStreamInfoResponse };
   'RoomService.KickRoomStream': { request: Partial<KickRoomStreamRequest>; response: KickRoomStreamResponse };
+  'RoomService.StartRoomRecording': { request: Partial<StartRoomRecordingRequest>; response: StartRoomRecordingResponse };
+  'RoomService.StopRoomRecording': { request: Partial<StopRoomRecordingRequest>; response: StopRoomRecordingResponse };
   'RoomService.ReportContent': { request: Partial<ReportContentRequest>; response: ReportContentResponse };
   'RoomService.ListRoomContentReports': { request: Partial<ListRoomContentReportsRequest>; response: ListRoomContentReportsResponse };
   'RoomService.GetRoomContentReport': { request: Partial<GetRoomContentReportRequest>; response: GetRoomContentReportResponse };

@@ -292,6 +292,7 @@ export const shapes: Shapes = {
       interrupted_at: [7, 101, 1],
       advice: [8, 11, 2, 'StreamAdvice'],
       pull: [9, 11, 1, 'StreamPull'],
+      recording: [10, 11, 1, 'StreamRecording'],
     },
     LiveStreamsChange: {
       streams: [1, 11, 2, 'LiveStream'],
@@ -348,6 +349,7 @@ export const shapes: Shapes = {
       custom: [50, 11, 1, 'CustomSource'],
       rtmp: [60, 11, 1, 'RtmpSource'],
       live_proxy: [61, 11, 1, 'LiveProxySource'],
+      recording: [62, 11, 1, 'RecordingSource'],
       provider_instance_name: [101, 9, 1],
       proxy_mode: [100, 14, 1, 'ProxyMode'],
     },
@@ -751,6 +753,8 @@ export const shapes: Shapes = {
       guest: [3, 8],
       answer: [4, 14, 1, 'ReadyAnswer'],
     },
+    RecordingSource: {
+    },
     RemovedFromRoomNotification: {
       kind: [1, 14, 1, 'RemovalKind'],
       until: [2, 101, 1],
@@ -1008,6 +1012,11 @@ export const shapes: Shapes = {
       fault: [2, 14, 1, 'PullFault'],
       next_try_at: [3, 101, 1],
     },
+    StreamRecording: {
+      state: [1, 14, 1, 'RecordingState'],
+      started_at: [2, 101, 1],
+      fault: [3, 14, 1, 'RecordingFault'],
+    },
     SubtitleSource: {
       url: [1, 9],
       name: [2, 9],
@@ -1221,6 +1230,8 @@ export const shapes: Shapes = {
     PullFault: { 1: 'unreachable', 2: 'private_network', 3: 'refused', 4: 'not_found', 5: 'not_live', 6: 'silent', 7: 'ended', 8: 'too_fast', 9: 'no_ffmpeg' },
     PullState: { 1: 'connecting', 2: 'on_air', 3: 'waiting' },
     ReadyAnswer: { 1: 'ready', 2: 'not_yet' },
+    RecordingFault: { 1: 'room_full', 2: 'disk', 3: 'too_long', 4: 'codec', 5: 'switched_off', 6: 'not_saved' },
+    RecordingState: { 1: 'waiting', 2: 'recording', 3: 'saving', 4: 'ended' },
     RemovalKind: { 1: 'kicked', 2: 'banned' },
     ReportCategory: { 1: 'spam', 2: 'harassment', 3: 'hate', 4: 'sexual', 5: 'violence', 6: 'illegal', 7: 'other' },
     ReportStatus: { 1: 'open', 2: 'in_review', 3: 'resolved', 4: 'dismissed' },

@@ -4,6 +4,7 @@ import { filesSettings } from '../features/files/files/files.settings.ts';
 import { providerSettings } from '../features/media/providers/providers.settings.ts';
 import { proxySettings } from '../features/media/proxy/proxy.settings.ts';
 import { pullSettings } from '../features/media/pull/pull.settings.ts';
+import { recordingSettings } from '../features/media/recordings/recordings.settings.ts';
 import { streamSettings } from '../features/media/streams/streams.settings.ts';
 import { mailSettings } from '../features/record/mail/mail.settings.ts';
 import { serverSettings } from '../features/record/server-name/server.settings.ts';
@@ -39,6 +40,7 @@ const declared = everySetting({
   voice: voiceSettings,
   streams: streamSettings,
   pull: pullSettings,
+  recordings: recordingSettings,
   proxy: proxySettings,
   providers: providerSettings,
   files: filesSettings,

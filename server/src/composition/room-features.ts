@@ -1,7 +1,8 @@
 import type { UpstreamClient } from '../drivers/upstream/upstream.ts';
 import { ticketsFeature } from '../features/accounts/tickets/tickets.feature.ts';
+import type { RecordedFiles } from '../features/files/files/recorded-files.port.ts';
 import { libraryFeature } from '../features/media/library/library.feature.ts';
-import type { Library } from '../features/media/library/library.port.ts';
+import type { Library, LibraryAdditions } from '../features/media/library/library.port.ts';
 import { providerInstancesFeature } from '../features/media/provider-instances/provider-instances.feature.ts';
 import { providersFeature } from '../features/media/providers/providers.feature.ts';
 import { makeItemReports } from '../features/media/providers/reports/item-reports.ts';
@@ -100,7 +101,7 @@ function addDelivery(
   ground: Ground,
   features: FeatureList,
   accounts: AccountFeatures,
-  { providing, reports, members, library }: Delivered,
+  { providing, reports, members, library, libraryAdditions, recordedFiles }: Delivered,
 ): UpstreamClient {
   const { sessions } = accounts;
   const { secrets } = ground;
@@ -111,7 +112,7 @@ function addDelivery(
   const { gate, localFilms } = addProxy(ground, features, accounts, { members, resolvers, upstream });
   addConversions(ground, features, { gate, localFilms, ffmpeg: providing.ffmpeg });
   addStreams(ground, features, accounts, {
-    ...{ members, library, gate, upstream },
+    ...{ members, library, gate, upstream, libraryAdditions, recordedFiles },
     ffmpeg: providing.ffmpeg,
     openItem: providing.openItem,
   });
@@ -123,6 +124,8 @@ interface Delivered {
   readonly reports: ReturnType<typeof makeItemReports>;
   readonly members: Members;
   readonly library: Library;
+  readonly libraryAdditions: LibraryAdditions;
+  readonly recordedFiles: RecordedFiles;
 }
 
 function addMembers(
@@ -187,11 +190,13 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   };
   const playback = features.add(playbackFeature({ ...playing, onWatched: reports.onWatched }, watch));
   addLiveComments(ground, features, accounts, { library, playback: stored, sources });
-  const { chatFiles, pictureUploads, ownFiles } = addFiles(ground, features, { sessions, members });
+  const { chatFiles, pictureUploads, recordedFiles, ownFiles } = addFiles(ground, features, { sessions, members });
   addChat(ground, features, { rooms, playback: stored, files: chatFiles, notifications, notices });
   addVoice(ground, features, { rooms });
   const { tickets } = features.add(ticketsFeature({ ...ground, sessions }));
-  const upstream = addDelivery(ground, features, accounts, { providing, reports, members, library });
+  const upstream = addDelivery(ground, features, accounts, {
+    ...{ providing, reports, members, library, libraryAdditions, recordedFiles },
+  });
   const { scheduled, starter, skipByVote, itemChanges } = playback;
   reading.begin(features, { ...providing, library, itemChanges, upstream });
   return {

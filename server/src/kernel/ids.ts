@@ -33,7 +33,8 @@ export type IdPrefix =
   | 'sub'
   | 'wat'
   | 'rdy'
-  | 'eve';
+  | 'eve'
+  | 'rec';
 
 /** Base32 with the alphabet that keeps the order of the bytes (RFC 4648, section 7), in lower case. */
 const alphabet = '0123456789abcdefghijklmnopqrstuv';

@@ -110,6 +110,8 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   ListRoomStreams: ['GET', '/api/rooms/{room_id}/streams', false],
   GetRoomStreamInfo: ['GET', '/api/rooms/{room_id}/streams/{media_id}', false],
   KickRoomStream: ['POST', '/api/rooms/{room_id}/streams/{media_id}/kick', true],
+  StartRoomRecording: ['POST', '/api/rooms/{room_id}/streams/{media_id}/recording/start', true],
+  StopRoomRecording: ['POST', '/api/rooms/{room_id}/streams/{media_id}/recording/stop', true],
   ReportContent: ['POST', '/api/rooms/{room_id}/reports', true],
   ListRoomContentReports: ['GET', '/api/rooms/{room_id}/reports', false],
   GetRoomContentReport: ['GET', '/api/rooms/{room_id}/reports/{report_id}', false],

@@ -11,6 +11,7 @@ import { nextcloud } from '../../providers/nextcloud/nextcloud.provider.ts';
 import { ownCopy } from '../../providers/own-copy/own-copy.provider.ts';
 import { peertube } from '../../providers/peertube/peertube.provider.ts';
 import { qnap } from '../../providers/qnap/qnap.provider.ts';
+import { recording } from '../../providers/recording/recording.provider.ts';
 import { rtmp } from '../../providers/rtmp/rtmp.provider.ts';
 import { seafile } from '../../providers/seafile/seafile.provider.ts';
 import { synology } from '../../providers/synology/synology.provider.ts';
@@ -22,4 +23,4 @@ import { youtube } from '../../providers/youtube/youtube.provider.ts';
 import type { MediaProviders } from '../../providers/provider.ts';
 
 /** Every provider of media. A member of `MediaSource` that is missing here does not compile. */
-export const mediaProviders: MediaProviders = { alist, bilibili, cloudreve, custom, dailymotion, directUrl, emby, liveProxy, nextcloud, ownCopy, peertube, qnap, rtmp, seafile, synology, tiktok, twitch, vimeo, webdav, youtube };
+export const mediaProviders: MediaProviders = { alist, bilibili, cloudreve, custom, dailymotion, directUrl, emby, liveProxy, nextcloud, ownCopy, peertube, qnap, recording, rtmp, seafile, synology, tiktok, twitch, vimeo, webdav, youtube };

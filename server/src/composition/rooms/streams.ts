@@ -1,11 +1,14 @@
+import { join } from 'node:path';
 import type { FfmpegFinder } from '../../drivers/ffmpeg/ffmpeg.ts';
 import { openReplicaLink } from '../../drivers/replica-link/replica-link.ts';
 import type { UpstreamClient } from '../../drivers/upstream/upstream.ts';
-import type { Library } from '../../features/media/library/library.port.ts';
+import type { RecordedFiles } from '../../features/files/files/recorded-files.port.ts';
+import type { Library, LibraryAdditions } from '../../features/media/library/library.port.ts';
 import type { OpenItem } from '../../features/media/providers/sources.ts';
 import type { WatchGate } from '../../features/media/proxy/proxy.port.ts';
 import { pullFeature } from '../../features/media/pull/pull.feature.ts';
 import { makeLiveSources } from '../../features/media/pull/sources/live-sources.ts';
+import { recordingsFeature } from '../../features/media/recordings/recordings.feature.ts';
 import { streamsFeature } from '../../features/media/streams/streams.feature.ts';
 import type { Members } from '../../features/rooms/members/members.port.ts';
 import { splitHostAndPort } from '../../kernel/config/config-schemas.ts';
@@ -21,6 +24,8 @@ interface Parts {
   readonly upstream: UpstreamClient;
   readonly ffmpeg: FfmpegFinder;
   readonly openItem: OpenItem;
+  readonly libraryAdditions: LibraryAdditions;
+  readonly recordedFiles: RecordedFiles;
 }
 
 /** Live streams: those that users send, if the operator has switched that on, and those that this server pulls. */
@@ -44,8 +49,19 @@ export function addStreams(
       relayAddress: () => replicaAddress(ground),
       open: openReplicaLink,
       address: address === undefined ? undefined : splitHostAndPort(address),
+      canRecord: () => settings.recordings.recordings,
       publicHost: () => new URL(publicUrl()).hostname,
       standingEvents: () => features.all('standingEvents'),
+    }),
+  );
+  const staleMs = () => clock.nowMs() - settings.streams.graceSeconds * 1_000;
+  features.add(
+    recordingsFeature({
+      ...ground,
+      ...{ ...parts, onAir, replicaId, staleMs },
+      files: parts.recordedFiles,
+      settings: settings.recordings,
+      folder: join(ground.dataDir, 'recordings'),
     }),
   );
   const { upstream, ffmpeg } = parts;

@@ -70,6 +70,7 @@ const placeKeys = [
   'files.playlist_covers',
   'files.media_covers',
   'files.media_thumbnails',
+  'files.recordings',
 ] as const satisfies readonly ConfigKey[];
 
 const rules: readonly Rule[] = [

@@ -121,6 +121,12 @@ export const storageKeys = {
     'where new uploaded thumbnails of media are kept; those that are there already stay where they are',
     'object_storage',
   ),
+  'files.recordings': key(
+    choice('database', 'object_storage'),
+    'database',
+    'where new recordings of live streams are kept; those that are there already stay where they are',
+    'object_storage',
+  ),
   'backup.schedule': key(
     cron,
     undefined as string | undefined,

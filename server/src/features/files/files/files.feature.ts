@@ -32,6 +32,8 @@ import { personalData } from './personal-data.ts';
 import { makePictureFiles } from './pictures/picture-files.ts';
 import { makeStripping } from './pictures/stripping.ts';
 import { makeVariants } from './pictures/variants.service.ts';
+import { makeRecordedFiles } from './recorded/recorded-files.ts';
+import type { RecordedFiles } from './recorded-files.port.ts';
 import type { ReadingParts } from './serving/may-read.ts';
 import { type ObjectParts, objectRoute } from './serving/object-routes.ts';
 import { readOwnFiles } from './serving/own-files.ts';
@@ -68,6 +70,7 @@ export interface FilesParts extends Pick<ReadingParts, 'sessions'> {
 interface FilesUses {
   readonly chatFiles: ChatFiles;
   readonly pictureUploads: PictureUploads;
+  readonly recordedFiles: RecordedFiles;
   /** The files that a person uploaded. */
   readonly ownFiles: (userId: string) => AsyncIterable<OwnFile>;
 }
@@ -100,6 +103,7 @@ export function filesFeature(given: FilesParts): Feature & FilesUses {
     parts: [collecting(parts, () => database.cleanAttempts()), variants.part],
     chatFiles: makeChatFiles(parts),
     pictureUploads: makePictureUploads(parts),
+    recordedFiles: makeRecordedFiles(parts),
     ownFiles: (userId) => readOwnFiles(parts, userId),
   };
 }

@@ -111,10 +111,14 @@ export async function countOpenUploads(db: Db, ownerId: string, now: Date): Prom
 /** Bytes of the files of a user or room, each content once, and of their unfinished uploads. */
 export async function sumBytes(db: Db, of: 'owner_id' | 'room_id', id: string, now: Date): Promise<number> {
   const column = sql.ref(of);
+  // Nobody sent a recording: it counts for its room alone.
+  const counts = of === 'owner_id' ? sql`kind <> 'recording'` : sql`true`;
   const { rows } = await sql<{ bytes: number }>`
     select (
       coalesce((
-          select sum(size_bytes) from (select distinct content_id, size_bytes from files where ${column} = ${id}) kept
+          select sum(size_bytes) from (
+            select distinct content_id, size_bytes from files where ${column} = ${id} and ${counts}
+          ) kept
         ), 0)
       + coalesce((select sum(size_bytes) from file_uploads where ${column} = ${id}
           and completed_at is null and expires_at > ${now}), 0)
@@ -181,7 +185,7 @@ export function findReadable(db: Db, id: string) {
     .executeTakeFirst();
 }
 
-/** The files of a person by id, with their bytes' location. */
+/** The files that a person sent by id, with their bytes' location. */
 export function listOfOwner(db: Db, ownerId: string, afterId: string, limit: number) {
   return db
     .selectFrom('files')
@@ -189,6 +193,7 @@ export function listOfOwner(db: Db, ownerId: string, afterId: string, limit: num
     .select(['files.id', 'files.name', 'files.size_bytes'])
     .select(['file_contents.id as location', 'file_contents.backend'])
     .where('files.owner_id', '=', ownerId)
+    .where('files.kind', '!=', 'recording')
     .where('files.id', '>', afterId)
     .orderBy('files.id')
     .limit(limit)

@@ -5,7 +5,10 @@ import type { Ladder } from './pictures/variant-plan.ts';
 const mebibyte = 1_048_576;
 
 /** The kinds of files. The names are stored. */
-export type FileKindName =
+export type FileKindName = UploadKindName | 'recording';
+
+/** The kinds of files that people upload. */
+export type UploadKindName =
   | 'chat_attachment'
   | 'user_avatar'
   | 'room_cover'
@@ -13,9 +16,9 @@ export type FileKindName =
   | 'media_cover'
   | 'media_thumbnail';
 
-/** The properties in which kinds of files differ; everything else is the same for all. */
+/** The properties in which kinds of uploads differ; everything else is the same for all. */
 export interface FileKind {
-  readonly name: FileKindName;
+  readonly name: UploadKindName;
   readonly idPrefix: 'att' | 'file';
   /** Path of the route of the bytes, without the id behind it. */
   readonly objects: string;
@@ -33,7 +36,7 @@ const avif = 'image/avif';
 const webp = 'image/webp';
 
 /** Each kind by its name. [FI1] */
-export const fileKinds: Readonly<Record<FileKindName, FileKind>> = {
+export const fileKinds: Readonly<Record<UploadKindName, FileKind>> = {
   chat_attachment: {
     name: 'chat_attachment',
     idPrefix: 'att',
@@ -69,7 +72,7 @@ export function objectPath({ objects }: FileKind, fileId: string): string {
   return publicPath(`${objects}/${fileId}`);
 }
 
-function shown(name: FileKindName, service: string, objects: string, megabytes: number, ladder: Ladder): FileKind {
+function shown(name: UploadKindName, service: string, objects: string, megabytes: number, ladder: Ladder): FileKind {
   const object = name.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
   return {
     name,

@@ -1,10 +1,10 @@
-import type { MessageInitShape } from '@bufbuild/protobuf';
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import type {
   AddMediaBatchRequest,
   AddMediaRequest,
   MediaSchema,
 } from '@matinee/contract/gen/service/client/library_pb.ts';
-import type { MediaSource } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
+import { type MediaSource, MediaSourceSchema } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
 import type { Outcome } from '../../../kernel/batcher.ts';
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
@@ -13,7 +13,7 @@ import { BrokenChange, batchedWrite } from '../../../store/batched-write.ts';
 import type { Database, Tx } from '../../../store/database.ts';
 import type { Sources } from '../providers/providers.port.ts';
 import { libraryErrors } from './library.errors.ts';
-import type { SuggestedItem } from './library.port.ts';
+import type { RecordedItem, SuggestedItem } from './library.port.ts';
 import * as store from './library.store.ts';
 import { getFillable, type RoomCall } from './library-access.ts';
 import { tellPlaylist, toMedia } from './library-changes.ts';
@@ -70,6 +70,18 @@ export function makeAdding(parts: AddingParts) {
       const { media } = await add(call, playlistId, [{ name, source }]);
       return { media: media[0]! };
     },
+    /** [REC6] */
+    async addRecorded(
+      tx: Tx,
+      roomId: string,
+      { id, name, durationSeconds }: RecordedItem,
+      to: Omit<Insertion, 'rows'>,
+    ) {
+      await store.lockLibrary(tx.query(), roomId);
+      const source = create(MediaSourceSchema, { source: { case: 'recording', value: {} } });
+      const row = { ...newSource(sources, id, source), name, duration_seconds: durationSeconds };
+      await insertLast(parts, tx, roomId, { ...to, rows: [row] });
+    },
     /** [SG3] */
     async addSuggested(
       tx: Tx,
@@ -103,7 +115,11 @@ function insertAll(
 }
 
 interface Insertion extends Pick<Adding, 'userId' | 'playlistId'> {
-  readonly rows: readonly (ReturnType<typeof newSource> & { readonly name: string; readonly suggester_id?: string })[];
+  readonly rows: readonly (ReturnType<typeof newSource> & {
+    readonly name: string;
+    readonly suggester_id?: string;
+    readonly duration_seconds?: number;
+  })[];
 }
 
 /** @throws AppError before anything is written. */
@@ -121,7 +137,7 @@ async function insertLast(
     room_id: roomId,
     playlist_id: playlist.id,
     creator_id: userId,
-    duration_seconds: null,
+    duration_seconds: row.duration_seconds ?? null,
     position: first + i,
     created_at: dateOf(clock.nowMs()),
   }));

@@ -42,7 +42,7 @@ export function libraryFeature(
     tables: ['media', 'playlists'],
     reads: ['provider_accounts', 'room_members', 'users'],
     library: makeLibrary({ ...parts, names }),
-    libraryAdditions: { addSuggested: adding.addSuggested },
+    libraryAdditions: { addRecorded: adding.addRecorded, addSuggested: adding.addSuggested },
     libraryPictures: makeLibraryPictures(parts),
     onUserErased: (tx, userId, heirId) => changeCreator(tx.query(), userId, heirId),
     bindings: [

@@ -76,8 +76,22 @@ export interface SuggestedItem {
   readonly suggesterId: string;
 }
 
+/** An item whose film this server made itself. */
+export interface RecordedItem {
+  readonly id: string;
+  readonly name: string;
+  readonly durationSeconds: number;
+}
+
 /** Additions for other features. */
 export interface LibraryAdditions {
+  /** Adds a recording at the end of a playlist; without an id, the root. @throws AppError as adding does. */
+  addRecorded(
+    tx: Tx,
+    roomId: string,
+    item: RecordedItem,
+    to: { readonly userId: string; readonly playlistId: string | undefined },
+  ): Promise<void>;
   /** Adds at the end of a playlist; without an id, the root. @throws AppError as adding does. */
   addSuggested(
     tx: Tx,

@@ -84,7 +84,7 @@ export function streamsFeature(given: Parts): Feature & { readonly onAir: OnAir;
     name: 'streams',
     personalData,
     tables: ['live_streams', 'publish_keys'],
-    reads: ['media', 'rooms', 'users'],
+    reads: ['media', 'recordings', 'rooms', 'users'],
     bindings: [
       handleMember(method.createRoomPublishKey, (request, call) => service.createKey(request, call)),
       handleRoom(method.listRoomStreams, (_, call) => service.list(call.room.roomId)),

@@ -16,6 +16,7 @@ import type { Tx } from '../../../store/database.ts';
 import type { Advice, StreamFaultName } from './air/advice.ts';
 import type { LiveStream } from './air/live-stream.ts';
 import type { PullNotice } from './air/pull-notice.ts';
+import { toRecording } from './recording-messages.ts';
 import * as store from './streams.store.ts';
 
 /** Kind of the events that tell a room its streams on the air. */
@@ -40,6 +41,7 @@ export function toLiveStream(row: store.NamedStreamRow): MessageInitShape<typeof
     advice: row.interrupted_at === null ? row.advice.map(toAdvice) : [],
     ...(row.interrupted_at === null ? {} : { interruptedAt: timestampFromDate(row.interrupted_at) }),
     ...(row.pull === null ? {} : { pull: toPull(row.pull) }),
+    ...(row.recording === null ? {} : { recording: toRecording(row.recording) }),
   };
 }
 

@@ -7,6 +7,7 @@ import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import { type Random, secretText } from '../../../kernel/random.ts';
 import type { OnAir } from './air/on-air.ts';
 import { digestOf } from './air/publishing.ts';
+import { toRecording } from './recording-messages.ts';
 import type { Relays } from './relays/relays.ts';
 import { getPlaceOf, getStreamItem, maySend, type RightParts } from './rights.ts';
 import { streamErrors } from './streams.errors.ts';
@@ -23,13 +24,15 @@ export interface StreamServiceParts extends RightParts {
   readonly random: Random;
   /** The address for encoders, without the room's path; undefined: there is none. */
   readonly serverAddress: () => string | undefined;
+  /** Whether the operator lets people record. */
+  readonly canRecord: () => boolean;
 }
 
 type MemberCall = Call<UserPrincipal, RoomStanding>;
 
 /** Keys, and the streams on the air in a room. */
 export function makeStreamService(parts: StreamServiceParts) {
-  const { db, onAir, relays, clock, staleMs, serverAddress } = parts;
+  const { db, onAir, relays, clock, staleMs, serverAddress, canRecord } = parts;
   const addressOf = (roomId: string) => {
     const address = serverAddress();
     return address === undefined ? undefined : `${address}/live/${roomId}`;
@@ -54,9 +57,10 @@ export function makeStreamService(parts: StreamServiceParts) {
       const item = await getStreamItem(parts, room.roomId, mediaId);
       const isSent = item.media.source?.source.case === 'rtmp';
       const isSender = isSent && principal.kind === 'user' && maySend(item, principal.userId, room);
-      const [row, key] = await Promise.all([
+      const [row, key, recording] = await Promise.all([
         store.findStream(db.query(), mediaId, staleMs()),
         isSender ? store.findKey(db.query(), mediaId) : undefined,
+        store.findRecording(db.query(), mediaId),
       ]);
       const stream = onAir.find(room.roomId, mediaId) ?? (row && relays.peek(row.generation_id));
       const isServing = key && (key.expires_at === null || key.expires_at.getTime() > clock.nowMs());
@@ -65,6 +69,8 @@ export function makeStreamService(parts: StreamServiceParts) {
         ...(row && stream ? { facts: toFacts(stream) } : {}),
         ...(isServing ? { key: toKey(key) } : {}),
         serverUrl: (isSender && addressOf(room.roomId)) || '',
+        ...(recording ? { recording: toRecording(recording) } : {}),
+        mayRecord: isSender && canRecord(),
       };
     },
     /** [LS7] */

@@ -1,19 +1,28 @@
 import { RoomStatus } from '@matinee/contract/gen/service/client/rooms_pb.ts';
-import type { ExpressionBuilder, Insertable, Kysely, Selectable } from 'kysely';
+import { type ExpressionBuilder, type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { dateOf } from '../../../kernel/clock.ts';
 import type { Schema } from '../../../store/gen/schema.ts';
 import type { Narrowed } from '../../../store/queries/narrowed.ts';
 import type { Advice } from './air/advice.ts';
 import type { PullNotice } from './air/pull-notice.ts';
 
-/** Owns keys and streams on the air; reads names. */
+/** Owns keys and streams on the air; reads names, and whether they are recorded. */
 export interface StreamTables extends Pick<Schema, 'publish_keys' | 'users' | 'rooms' | 'media'> {
+  recordings: Narrowed<Schema['recordings'], Pick<ShownRecording, 'state' | 'fault'>>;
   live_streams: Narrowed<Schema['live_streams'], { advice: readonly Advice[]; pull: PullNotice | null }>;
 }
 
 export type KeyRow = Selectable<StreamTables['publish_keys']>;
 export type StreamRow = Selectable<StreamTables['live_streams']>;
-export type NamedStreamRow = StreamRow & { readonly publisher_name: string };
+export type NamedStreamRow = StreamRow & { readonly publisher_name: string; readonly recording: ShownRecording | null };
+
+/** What a room is told of a recording. */
+export interface ShownRecording {
+  readonly state: 'waiting' | 'recording' | 'stopping' | 'saving' | 'ended';
+  readonly fault: 'room_full' | 'disk' | 'too_long' | 'codec' | 'switched_off' | 'not_saved' | null;
+  /** In JSON it is a text. */
+  readonly started_at: Date | string | null;
+}
 
 type Db = Kysely<StreamTables>;
 
@@ -92,7 +101,24 @@ function named(db: Db) {
     .selectFrom('live_streams')
     .innerJoin('users', 'users.id', 'live_streams.publisher_id')
     .selectAll('live_streams')
-    .select('users.display_name as publisher_name');
+    .select('users.display_name as publisher_name')
+    .select(
+      sql<ShownRecording | null>`(
+        select json_build_object('state', state, 'fault', fault, 'started_at', recordings.started_at) from recordings
+        where recordings.media_id = live_streams.media_id order by recordings.id desc limit 1
+      )`.as('recording'),
+    );
+}
+
+/** The newest recording of a live stream, on the air or not. */
+export function findRecording(db: Db, mediaId: string): Promise<ShownRecording | undefined> {
+  return db
+    .selectFrom('recordings')
+    .select(['state', 'fault', 'started_at'])
+    .where('media_id', '=', mediaId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** Streams of a room whose last beat is not older than `staleMs`. */

@@ -1,6 +1,6 @@
 import type { ActiveStream } from '@matinee/contract/gen/api.ts';
 import { useQuery } from '@tanstack/react-query';
-import { RadioTower } from 'lucide-react';
+import { Circle, RadioTower } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
 import { useErrorText } from '../../../client/words/error-text.ts';
@@ -9,6 +9,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { type Column, RecordList } from '../../../ui/lists/record-list.tsx';
 import { Banner } from '../../../ui/signs/banner.tsx';
+import { Chip } from '../../../ui/signs/chip.tsx';
 import { EmptyState } from '../../../ui/signs/empty-state.tsx';
 import { Moment } from '../../../ui/signs/moment.tsx';
 import { Spinner } from '../../../ui/signs/spinner.tsx';
@@ -71,6 +72,13 @@ function Streams({ streams }: { readonly streams: readonly ActiveStream[] }) {
       render: ({ facts, stream }) => (
         <div className="grid gap-2">
           {facts ? `${codecsOf(facts)} · ${rateOf(facts.bits_per_second, i18n.locale)}` : t('elsewhere')}
+          {isRecorded(stream) && (
+            <span>
+              <Chip tone="danger" icon={<Circle size={10} aria-hidden="true" fill="currentColor" />}>
+                {t('recorded')}
+              </Chip>
+            </span>
+          )}
           <AdviceList advice={stream?.advice ?? []} />
         </div>
       ),
@@ -85,6 +93,10 @@ function Streams({ streams }: { readonly streams: readonly ActiveStream[] }) {
       idOf={({ stream }) => stream?.generation_id ?? ''}
     />
   );
+}
+
+function isRecorded(stream: ActiveStream['stream']): boolean {
+  return stream?.recording?.state === 'recording';
 }
 
 function EndStream({ stream: { stream, room_name } }: { readonly stream: ActiveStream }) {

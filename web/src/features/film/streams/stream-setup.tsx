@@ -12,6 +12,7 @@ import { Banner } from '../../../ui/signs/banner.tsx';
 import { Spinner } from '../../../ui/signs/spinner.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { usePlaybackState } from '../playback/playback.port.ts';
+import { RecordButton } from '../recordings/record-button.tsx';
 import { AdviceList } from './advice-list.port.tsx';
 import { KeyField } from './key-field.tsx';
 import { StreamStatus } from './stream-status.tsx';
@@ -29,6 +30,7 @@ export function StreamSetup({ media }: { readonly media: Media }) {
     <div className="grid gap-5">
       <StreamStatus media={media} info={info.data} />
       <AdviceList advice={info.data.stream?.advice ?? []} hasHints />
+      <RecordButton mediaId={media.id} info={info.data} onChanged={() => void info.refetch()} />
       {address === '' ? (
         <Banner tone="danger">{t('setup.off')}</Banner>
       ) : (

@@ -15,8 +15,9 @@ export function useStreamInfo(mediaId: string) {
   const stream = told && streamOf(told.streams, mediaId);
   const generation = stream?.generation_id ?? '';
   const faults = (stream?.advice ?? []).map(({ fault }) => fault).join();
+  const recording = stream?.recording?.state ?? '';
   return useQuery({
-    queryKey: ['streams', room.roomId, mediaId, generation, faults],
+    queryKey: ['streams', room.roomId, mediaId, generation, faults, recording],
     queryFn: ({ signal }) =>
       api.call('RoomService.GetRoomStreamInfo', { room_id: room.roomId, media_id: mediaId }, { signal }),
     // A key may have been used or revoked while the stream was on the air.

@@ -11,7 +11,17 @@ const modes: readonly ProxyMode[] = ['auto', 'prefer', 'only', 'direct_prefer', 
  * Sources for which people cannot choose who loads them: players of sites, files of viewers, and media that this server
  * has itself.
  */
-const ownWays = ['youtube', 'own_copy', 'vimeo', 'dailymotion', 'tiktok', 'twitch', 'rtmp', 'live_proxy'] as const;
+const ownWays = [
+  'youtube',
+  'own_copy',
+  'vimeo',
+  'dailymotion',
+  'tiktok',
+  'twitch',
+  'rtmp',
+  'live_proxy',
+  'recording',
+] as const;
 
 const address = { inputMode: 'url', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
 

@@ -9,14 +9,14 @@ import type { FileBackend, OpenBlob } from '../backends/file-backend.ts';
 import { partsOf } from '../content/plan.ts';
 import type { filesSettings } from '../files.settings.ts';
 import type { UploadRow } from '../files.store.ts';
-import type { FileKind } from '../kinds.ts';
+import type { FileKindName } from '../kinds.ts';
 import type { Stripping, Variants } from '../pictures/picture-work.ts';
 import type { FileTokens } from '../tokens.ts';
 
 /** The backends, by kind of files and by name. */
 export interface Backends {
   /** The backend for new files of a kind. */
-  of(kind: FileKind): FileBackend;
+  of(kind: { readonly name: FileKindName }): FileBackend;
   /** @throws Error for a backend that is not configured any more. */
   named(name: string): FileBackend;
 }

@@ -1,0 +1,31 @@
+import type { ByteRequest, ByteRoute } from '../../../kernel/http/byte-routes.ts';
+import type { RecordedFiles } from '../../files/files/recorded-files.port.ts';
+import { type ResourceKey, readMediaVersion, type WatchGate } from '../proxy/proxy.port.ts';
+import { recordingErrors } from './recordings.errors.ts';
+
+export interface RecordingRouteParts {
+  readonly gate: WatchGate;
+  readonly files: Pick<RecordedFiles, 'open'>;
+}
+
+/** The signed addresses from which viewers read recordings, whole or in ranges. [REC7] */
+export function recordingRoute({ gate, files }: RecordingRouteParts): ByteRoute {
+  return {
+    name: 'recording of a live stream',
+    path: '/api/playback-providers/{roomId}/recording/{version}/film',
+    open: (request) => {
+      const key = keyOf(request);
+      return gate.open(request, key, async () => {
+        const media = readMediaVersion(key.version);
+        const answer = media && (await files.open(key.roomId, media.mediaId, request));
+        if (!answer) throw recordingErrors.bytes_gone();
+        return answer;
+      });
+    },
+  };
+}
+
+function keyOf({ params }: ByteRequest): ResourceKey {
+  const { roomId = '', version = '' } = params;
+  return { roomId, provider: 'recording', version, noun: 'film', mode: '', index: 0 };
+}

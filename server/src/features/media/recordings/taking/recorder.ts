@@ -1,0 +1,211 @@
+/** One recording, from the messages of its stream to files on the disk of this process. [REC3] [REC4] [REC5] */
+import { BrokenMedia } from '../../../../drivers/muxing/broken-media.ts';
+import { checkTrack, type Mp4Track } from '../../../../drivers/muxing/mp4-tracks.ts';
+import { readAudioTag, readVideoTag } from '../../../../drivers/rtmp/av-tags.ts';
+import type { Feed, LiveStream } from '../../streams/air/live-stream.ts';
+import type { StreamFacts } from '../../streams/air/stream-facts.ts';
+import type { Tag } from '../../streams/air/tag.ts';
+import type { PassedTag } from '../../streams/relays/relay-state.ts';
+import { PartFile } from './part-file.ts';
+
+export type RecorderFault = 'disk' | 'too_long' | 'codec';
+
+interface RecorderParts {
+  /** Path of a file of the recording; they count from 1. */
+  readonly pathOf: (part: number) => string;
+  readonly limits: () => { readonly milliseconds: number; readonly bytes: number };
+  readonly onFault: (fault: RecorderFault) => void;
+}
+
+/** An encoder that changes its parameters more often is broken. */
+const mostParts = 20;
+/** From one broadcast of the stream to the next one, in milliseconds of the file. */
+const joinMs = 40;
+/** How long a picture is waited for where there is sound, and the other way round, in milliseconds of the stream. */
+const settleMs = 1_000;
+
+/** Whatever its time stamps say, a stream waits for its tracks no longer than so many frames. */
+const mostEarly = 500;
+
+/** The decoder configurations that came last. */
+type Configs = { [T in Tag['track']]?: Tag & { readonly track: T } };
+
+export class Recorder {
+  readonly #parts: RecorderParts;
+  #stream: LiveStream | undefined;
+  #facts: StreamFacts | undefined;
+  #configs: Configs = {};
+  #part: PartFile | undefined;
+  #partCount = 0;
+  #endedBytes = 0;
+  #endedMs = 0;
+  /** Work on files that are complete. */
+  #closing: Promise<unknown> = Promise.resolve();
+  /** Frames before the tracks are known. */
+  #early: Tag[] = [];
+  /** What is added to the times of the stream to have those of the file. Undefined: the next frame decides it. */
+  #offsetMs: number | undefined;
+  #isOver = false;
+  #unshare = () => {};
+
+  constructor(parts: RecorderParts) {
+    this.#parts = parts;
+  }
+
+  get bytes(): number {
+    return this.#endedBytes + (this.#part?.bytes ?? 0);
+  }
+
+  /** True: its stream is on the air here. */
+  get isTaking(): boolean {
+    return this.#stream !== undefined;
+  }
+
+  /** Goes on with a broadcast of the stream. False: it is over already. */
+  follow(stream: LiveStream): boolean {
+    this.#leave();
+    const feed: Feed = {
+      onTag: (tag) => this.#take(tag),
+      onFacts: (facts) => {
+        this.#facts = facts;
+      },
+      onEnd: () => {
+        this.#stream = undefined;
+      },
+    };
+    const state = this.#isOver ? undefined : stream.share(feed);
+    if (!state) return false;
+    this.#stream = stream;
+    this.#unshare = () => stream.unshare(feed);
+    this.#facts = state.facts;
+    this.#offsetMs = undefined;
+    const configured = state.configs.map(read);
+    for (const tag of [...configured, ...state.group.map(read)]) this.#takeTag(tag);
+    return true;
+  }
+
+  #leave(): void {
+    this.#unshare();
+    this.#unshare = () => {};
+    this.#stream = undefined;
+  }
+
+  /** Resolves when everything is on the disk. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    this.#leave();
+    this.#close();
+    await this.#closing;
+  }
+
+  #fail(fault: RecorderFault): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#leave();
+    this.#parts.onFault(fault);
+  }
+
+  #take(tag: PassedTag): void {
+    if (!this.#isOver) this.#takeTag(read(tag));
+  }
+
+  #takeTag(tag: Tag): void {
+    const { kind } = tag.media;
+    if (kind === 'config') this.#configure(tag);
+    else if (kind === 'frame') this.#frame(tag);
+  }
+
+  /** Encoders repeat their configuration. Another one needs another file. */
+  #configure(tag: Tag): void {
+    const before = this.#configs[tag.track];
+    this.#configs = { ...this.#configs, [tag.track]: tag };
+    const isOther = !before || before.media.codec !== tag.media.codec || !before.media.data.equals(tag.media.data);
+    if (this.#part && isOther) this.#close();
+  }
+
+  #frame(tag: Tag): void {
+    if (!this.#part) {
+      this.#early.push(tag);
+      const [first] = this.#early;
+      const hasBoth = this.#configs.video !== undefined && this.#configs.audio !== undefined;
+      if (!hasBoth && tag.ms - first!.ms < settleMs && this.#early.length < mostEarly) return;
+      return this.#begin();
+    }
+    this.#write(this.#part, tag);
+  }
+
+  #begin(): void {
+    const early = this.#early;
+    this.#early = [];
+    const { video } = this.#configs;
+    const startAt = video ? early.findIndex(({ track, media }) => track === 'video' && media.isKey) : 0;
+    // Nothing can be shown before the first key frame.
+    if (startAt < 0) return;
+    const tracks = this.#tracksOf();
+    if (!tracks || this.#partCount >= mostParts) return this.#fail('codec');
+    this.#partCount += 1;
+    this.#offsetMs = -early[startAt]!.ms;
+    this.#part = new PartFile(this.#parts.pathOf(this.#partCount), tracks, () => this.#fail('disk'));
+    for (const tag of early.slice(startAt)) if (this.#part) this.#write(this.#part, tag);
+  }
+
+  /** Undefined: they are not those that browsers read from MP4. */
+  #tracksOf(): Mp4Track[] | undefined {
+    const { video, audio } = this.#configs;
+    const { width = 0, height = 0 } = this.#facts ?? {};
+    const tracks: Mp4Track[] = [];
+    const codec = video?.media.codec;
+    if (video && codec !== 'h264' && codec !== 'hevc') return undefined;
+    const inField = (length: number) => (length > 0 && length <= 0xffff ? Math.round(length) : 0);
+    if (codec === 'h264' || codec === 'hevc')
+      tracks.push({ kind: 'video', codec, config: copyOf(video!), width: inField(width), height: inField(height) });
+    if (audio && audio.media.codec !== 'aac') return undefined;
+    if (audio) tracks.push({ kind: 'audio', codec: 'aac', config: copyOf(audio) });
+    try {
+      for (const track of tracks) checkTrack(track);
+    } catch (cause) {
+      if (cause instanceof BrokenMedia) return undefined;
+      throw cause;
+    }
+    return tracks.length === 0 ? undefined : tracks;
+  }
+
+  #write(part: PartFile, tag: Tag): void {
+    const at = part.tracks.findIndex(({ kind }) => kind === tag.track);
+    if (at < 0 || part.tracks[at]!.codec !== tag.media.codec) return this.#fail('codec');
+    if (tag.media.data.length === 0) return;
+    const isKey = tag.track === 'audio' || tag.media.isKey;
+    // A later broadcast goes on where the one before has ended, with a picture that can be shown.
+    if (this.#offsetMs === undefined) {
+      if (part.tracks[0]!.kind === 'video' && (tag.track !== 'video' || !isKey)) return;
+      this.#offsetMs = part.endMs + joinMs - tag.ms;
+    }
+    const compositionMs = tag.track === 'video' ? Math.min(Math.max(tag.media.compositionMs, 0), 10_000) : 0;
+    // A copy: the payload is a part of a larger buffer, which it would keep.
+    const bytes = Buffer.from(tag.media.data);
+    part.add(at, { dtsMs: Math.max(0, Math.round(tag.ms + this.#offsetMs)), compositionMs, isKey, bytes });
+    const { milliseconds, bytes: most } = this.#parts.limits();
+    if (this.#endedMs + part.endMs > milliseconds || this.bytes > most) this.#fail('too_long');
+  }
+
+  #close(): void {
+    this.#early = [];
+    const part = this.#part;
+    if (!part) return;
+    this.#part = undefined;
+    this.#endedBytes += part.bytes;
+    this.#endedMs += part.endMs;
+    this.#closing = Promise.all([this.#closing, part.end()]);
+  }
+}
+
+function copyOf({ media }: Tag): Buffer {
+  return Buffer.from(media.data);
+}
+
+/** The stream has read it already, so it is not broken. */
+function read({ track, ms, payload }: PassedTag): Tag {
+  return track === 'video'
+    ? { track, ms, payload, media: readVideoTag(payload) }
+    : { track, ms, payload, media: readAudioTag(payload) };
+}
