@@ -212,6 +212,9 @@ const cases: Record<string, Case> = {
   'rtmp.graceSeconds': integer(60, 10, 600),
   'rtmp.maxPulls': integer(32, 0, 1_000),
   'rtmp.maxPullsPerRoom': integer(4, 0, 64),
+  'rtmp.maxRecordingMegabytes': integer(4_096, 1, 1_000_000),
+  'rtmp.maxRecordingMinutes': integer(240, 1, 1_440),
+  'rtmp.recordings': bool(true),
   'rtmp.tsDisguisedAsPng': bool(false),
   'email.enabled': bool(false),
   'email.smtpHost': {
