@@ -152,9 +152,13 @@ describe.skipIf(!hasFfmpeg)('ffmpeg sends', () => {
     await until('it is back', async () => (await studio.streams())[0]?.generation_id !== generation, 20_000);
     await until('ffmpeg is done', () => second.exitCode !== null, 20_000);
     const [item] = (await saved(studio)) as [Item];
-    const bytes = await bytesOf(await urlOf(studio, item.id));
+    const url = await urlOf(studio, item.id);
+    const bytes = await bytesOf(url);
     expect(probe(bytes).seconds).toBeGreaterThan(3);
     expect(judge(bytes, 'mp4').complaints).toBe('');
+    await server.sql(`DELETE FROM files WHERE media_id = '${item.id}'`);
+    const gone = (await (await fetch(url)).json()) as { code: string };
+    expect(gone.code).toBe('recordings.bytes_gone');
     await start(studio);
     const third = film(key, 60);
     await isRecording(studio);
