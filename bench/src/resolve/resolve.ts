@@ -82,7 +82,7 @@ function measureResolutions() {
     name: 'film',
     source: { source: { case: 'directUrl', value }, proxyMode: ProxyMode.ONLY },
   });
-  const item = { media, sourceVersion: 1, sealedSecrets: null, facts: undefined, dynamic: undefined };
+  const item = { roomId, media, sourceVersion: 1, sealedSecrets: null, facts: undefined, dynamic: undefined };
   // The source has no account and no secrets, so the parts that open those are not called.
   const parts = {
     providers: mediaProviders,

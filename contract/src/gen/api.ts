@@ -841,6 +841,7 @@ export interface ClientMessage {
   readonly swarm_leave?: SwarmLeaveCommand;
   readonly swarm_signal?: SwarmSignal;
   readonly viewer_report?: ViewerReport;
+  readonly give_member_files?: GiveMemberFilesCommand;
   readonly client_operation_id?: string;
 }
 
@@ -1664,6 +1665,8 @@ export interface FileOwnershipProofRange {
 export interface FilesSettings {
   readonly maxMegabytesPerUser?: number;
   readonly maxMegabytesPerRoom?: number;
+  readonly giveFromDisk?: boolean;
+  readonly maxGivenPerPage?: number;
 }
 
 export interface FileUploadedPart {
@@ -2324,6 +2327,13 @@ export interface GetUserRoomsResponse {
   readonly rooms: readonly UserRoom[];
   readonly total: number;
 }
+
+export interface GiveMemberFilesCommand {
+  readonly client_operation_id?: string;
+  readonly media_ids: readonly string[];
+}
+
+export type GiveMemberFilesResponse = Record<string, never>;
 
 export type Heartbeat = Record<string, never>;
 
@@ -3095,6 +3105,7 @@ export interface MediaSource {
   readonly webdav?: WebdavSource;
   readonly youtube?: YoutubeSource;
   readonly own_copy?: OwnCopySource;
+  readonly member_file?: MemberFileSource;
   readonly peertube?: PeertubeSource;
   readonly twitch?: TwitchSource;
   readonly emby?: EmbySource;
@@ -3127,6 +3138,26 @@ export interface MediaTrack {
   readonly height: number;
   readonly channels: number;
   readonly sample_rate: number;
+}
+
+export interface MemberFileRange {
+  readonly media_id: string;
+  readonly request_id: string;
+  readonly size_bytes: number;
+  readonly fingerprint: string;
+  readonly first_byte: number;
+  readonly last_byte: number;
+}
+
+export interface MemberFiles {
+  readonly media_ids: readonly string[];
+}
+
+export interface MemberFileSource {
+  readonly file_name: string;
+  readonly size_bytes: number;
+  readonly fingerprint: string;
+  readonly duration_seconds?: number;
 }
 
 export interface MentionNotification {
@@ -3265,6 +3296,8 @@ export type ObserveLiveComments = Record<string, never>;
 
 export type ObserveLiveStreams = Record<string, never>;
 
+export type ObserveMemberFiles = Record<string, never>;
+
 export type ObserveNotifications = Record<string, never>;
 
 export type ObserveOnlineMembers = Record<string, never>;
@@ -3318,6 +3351,7 @@ export interface ObserveResource {
   readonly readyCheck?: ObserveReadyCheck;
   readonly suggestions?: ObserveSuggestions;
   readonly queueVotes?: ObserveQueueVotes;
+  readonly memberFiles?: ObserveMemberFiles;
 }
 
 export type ObserveRoomMembers = Record<string, never>;
@@ -4253,6 +4287,7 @@ export interface ResourceChanged {
   readonly readyCheck?: ReadyCheckChange;
   readonly suggestions?: SuggestionsChange;
   readonly queueVotes?: QueueVotesChange;
+  readonly memberFiles?: MemberFiles;
 }
 
 export interface ResourceCover {
@@ -4638,6 +4673,7 @@ export interface ServerMessage {
   readonly webrtc_signal?: WebRTCSignal;
   readonly swarm_peers?: SwarmPeers;
   readonly swarm_signal?: SwarmSignal;
+  readonly member_file_range?: MemberFileRange;
 }
 
 export interface ServerSettings {

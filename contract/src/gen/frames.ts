@@ -146,6 +146,7 @@ export const shapes: Shapes = {
       swarm_leave: [13, 11, 1, 'SwarmLeaveCommand'],
       swarm_signal: [14, 11, 1, 'SwarmSignal'],
       viewer_report: [16, 11, 1, 'ViewerReport'],
+      give_member_files: [42, 11, 1, 'GiveMemberFilesCommand'],
       client_operation_id: [15, 9, 1],
     },
     ClockProbe: {
@@ -240,6 +241,10 @@ export const shapes: Shapes = {
     FilmReactions: {
       reactions: [1, 11, 2, 'FilmReaction'],
     },
+    GiveMemberFilesCommand: {
+      client_operation_id: [1, 9, 1],
+      media_ids: [2, 9, 2],
+    },
     Heartbeat: {
     },
     ItemRating: {
@@ -333,6 +338,7 @@ export const shapes: Shapes = {
       webdav: [2, 11, 1, 'WebdavSource'],
       youtube: [3, 11, 1, 'YoutubeSource'],
       own_copy: [4, 11, 1, 'OwnCopySource'],
+      member_file: [5, 11, 1, 'MemberFileSource'],
       peertube: [20, 11, 1, 'PeertubeSource'],
       twitch: [21, 11, 1, 'TwitchSource'],
       emby: [10, 11, 1, 'EmbySource'],
@@ -364,6 +370,23 @@ export const shapes: Shapes = {
       height: [8, 5],
       channels: [9, 5],
       sample_rate: [10, 5],
+    },
+    MemberFileRange: {
+      media_id: [1, 9],
+      request_id: [2, 9],
+      size_bytes: [3, 1],
+      fingerprint: [4, 9],
+      first_byte: [5, 1],
+      last_byte: [6, 1],
+    },
+    MemberFiles: {
+      media_ids: [1, 9, 2],
+    },
+    MemberFileSource: {
+      file_name: [1, 9],
+      size_bytes: [2, 1],
+      fingerprint: [3, 9],
+      duration_seconds: [4, 1, 1],
     },
     MentionNotification: {
       message_id: [1, 9],
@@ -426,6 +449,8 @@ export const shapes: Shapes = {
     },
     ObserveLiveStreams: {
     },
+    ObserveMemberFiles: {
+    },
     ObserveNotifications: {
     },
     ObserveOnlineMembers: {
@@ -478,6 +503,7 @@ export const shapes: Shapes = {
       readyCheck: [36, 11, 1, 'ObserveReadyCheck'],
       suggestions: [38, 11, 1, 'ObserveSuggestions'],
       queueVotes: [39, 11, 1, 'ObserveQueueVotes'],
+      memberFiles: [42, 11, 1, 'ObserveMemberFiles'],
     },
     ObserveRoomMembers: {
     },
@@ -800,6 +826,7 @@ export const shapes: Shapes = {
       readyCheck: [36, 11, 1, 'ReadyCheckChange'],
       suggestions: [38, 11, 1, 'SuggestionsChange'],
       queueVotes: [39, 11, 1, 'QueueVotesChange'],
+      memberFiles: [42, 11, 1, 'MemberFiles'],
     },
     ResourceCover: {
       url: [1, 9],
@@ -975,6 +1002,7 @@ export const shapes: Shapes = {
       webrtc_signal: [10, 11, 1, 'WebRTCSignal'],
       swarm_peers: [11, 11, 1, 'SwarmPeers'],
       swarm_signal: [12, 11, 1, 'SwarmSignal'],
+      member_file_range: [42, 11, 1, 'MemberFileRange'],
     },
     SharedSubtitles: {
       id: [1, 9],

@@ -1,6 +1,7 @@
 import { oauth2Settings } from '../features/accounts/oauth2/oauth2.settings.ts';
 import { sessionSettings } from '../features/accounts/sessions/sessions.settings.ts';
 import { filesSettings } from '../features/files/files/files.settings.ts';
+import { memberFilesSettings } from '../features/media/member-files/member-files.settings.ts';
 import { providerSettings } from '../features/media/providers/providers.settings.ts';
 import { proxySettings } from '../features/media/proxy/proxy.settings.ts';
 import { pullSettings } from '../features/media/pull/pull.settings.ts';
@@ -41,6 +42,7 @@ const declared = everySetting({
   streams: streamSettings,
   pull: pullSettings,
   recordings: recordingSettings,
+  memberFiles: memberFilesSettings,
   proxy: proxySettings,
   providers: providerSettings,
   files: filesSettings,

@@ -31,6 +31,7 @@ import { tellPresenceOfAdders } from './rooms/adders.ts';
 import { addConversions } from './rooms/conversions.ts';
 import { makeJoinFeatures } from './rooms/join-features.ts';
 import { addLiveComments } from './rooms/live-comments.ts';
+import { addMemberFiles } from './rooms/member-files.ts';
 import { addStreams } from './rooms/streams.ts';
 import { addSwarms } from './rooms/swarms.ts';
 import { addVoice } from './rooms/voice.ts';
@@ -105,7 +106,7 @@ function addDelivery(
 ): UpstreamClient {
   const { sessions } = accounts;
   const { secrets } = ground;
-  const upstream = makeGuardedUpstream(ground, accounts);
+  const upstream = addMemberFiles(ground, features, accounts, library).reading(makeGuardedUpstream(ground, accounts));
   const { resolvers } = features.add(
     providersFeature({ ...ground, ...providing, reports, sessions, library, upstream, secret: secrets.jwt }),
   );

@@ -71,6 +71,8 @@ export interface ResolveContext extends ProviderTools {
   readonly account: OpenAccount | undefined;
   /** The instance that a source without an account names; absent: this server. */
   readonly instanceName?: string;
+  /** The item whose source it is, and who added it. Absent: the source is of no item yet. */
+  readonly item?: { readonly roomId: string; readonly mediaId: string; readonly adderId: string };
   /** The player for which it is resolved. Absent: unknown, or the provider gives the same to all. */
   readonly player?: Player;
 }
@@ -262,6 +264,8 @@ export interface MediaProvider<C extends SourceCase = SourceCase> {
   shortLink?(text: string): string | undefined;
   /** The folder that a pasted text names, for `list`. Absent: links do not name its folders. */
   recognizeFolder?(text: string): string | undefined;
+  /** True: its sources go through this server, whatever anybody prefers. Absent: people choose. */
+  readonly neverDirect?: true;
   /** What is wrong with a source beyond what its messages declare. `field` is the path of the source in the request. */
   check(source: SourceOf<C>, field: string): readonly FieldViolation[];
   /** A name for an item that was added without one. */

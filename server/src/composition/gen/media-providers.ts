@@ -7,6 +7,7 @@ import { dailymotion } from '../../providers/dailymotion/dailymotion.provider.ts
 import { directUrl } from '../../providers/direct-url/direct-url.provider.ts';
 import { emby } from '../../providers/emby/emby.provider.ts';
 import { liveProxy } from '../../providers/live-proxy/live-proxy.provider.ts';
+import { memberFile } from '../../providers/member-file/member-file.provider.ts';
 import { nextcloud } from '../../providers/nextcloud/nextcloud.provider.ts';
 import { ownCopy } from '../../providers/own-copy/own-copy.provider.ts';
 import { peertube } from '../../providers/peertube/peertube.provider.ts';
@@ -23,4 +24,4 @@ import { youtube } from '../../providers/youtube/youtube.provider.ts';
 import type { MediaProviders } from '../../providers/provider.ts';
 
 /** Every provider of media. A member of `MediaSource` that is missing here does not compile. */
-export const mediaProviders: MediaProviders = { alist, bilibili, cloudreve, custom, dailymotion, directUrl, emby, liveProxy, nextcloud, ownCopy, peertube, qnap, recording, rtmp, seafile, synology, tiktok, twitch, vimeo, webdav, youtube };
+export const mediaProviders: MediaProviders = { alist, bilibili, cloudreve, custom, dailymotion, directUrl, emby, liveProxy, memberFile, nextcloud, ownCopy, peertube, qnap, recording, rtmp, seafile, synology, tiktok, twitch, vimeo, webdav, youtube };

@@ -129,13 +129,19 @@ export class Gathering<A> {
    * Passes a frame from one participant to another. @throws AppError when one of them takes no part, or for too many
    */
   pass(from: string, to: string, frame: Buffer): void {
-    const { clock, bus, replicaId, errors } = this.#parts;
+    const { clock, errors } = this.#parts;
     const own = this.#own.get(from);
     if (!own) throw errors.not_joined();
     if (!own.budget.take(clock.nowMs())) throw errors.too_many_signals({ retryAfterSeconds: 1 });
-    const other = this.#own.get(to);
-    if (to === from || (!other && !this.#known.has(to))) throw errors.no_such_peer();
-    if (other) return other.connection.send(frame);
+    if (to === from || !(this.#own.has(to) || this.#known.has(to))) throw errors.no_such_peer();
+    this.tell(to, frame);
+  }
+
+  /** Sends a frame of the server to a participant, wherever their connection is. */
+  tell(to: string, frame: Buffer): void {
+    const { bus, replicaId } = this.#parts;
+    const own = this.#own.get(to);
+    if (own) return own.connection.send(frame);
     const message: Message = { from: replicaId, kind: 'signal', to, frame: frame.toString('base64') };
     bus.publish(this.#topic, JSON.stringify(message));
   }

@@ -7,6 +7,7 @@ import type { ChoosePicture } from '../../files/files/pictures.port.ts';
 
 /** An item, with facts that only the server knows. */
 export interface MediaItem {
+  readonly roomId: string;
   readonly media: Media;
   /** Raised when the source changes. */
   readonly sourceVersion: number;

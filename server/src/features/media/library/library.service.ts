@@ -29,6 +29,7 @@ export function makeLibrary(parts: LibraryParts): Library {
       ]);
       if (!row) return undefined;
       return {
+        roomId,
         media: create(MediaSchema, toMedia(row, sources)),
         sourceVersion: row.source_version,
         sealedSecrets: row.sealed_secrets,

@@ -63,9 +63,9 @@ export function makePolicies({ providers, isPageSecure, isPrivateHost, probe, re
     /** [PV4] */
     async resolve({ source: given, proxyMode: viewer, profile }: ResolvePlaybackProxyPolicyRequest) {
       const source = given!;
-      return {
-        policy: policyOf(outline(source), { adder: source.proxyMode ?? ProxyMode.UNSPECIFIED, viewer }, profile),
-      };
+      const { neverDirect } = understand(providers, source).provider;
+      const adder = neverDirect ? ProxyMode.ONLY : (source.proxyMode ?? ProxyMode.UNSPECIFIED);
+      return { policy: policyOf(outline(source), { adder, viewer }, profile) };
     },
     /** [PV5] [PV80] */
     async prepareDirectUrl({ source: given, profile }: PrepareDirectUrlRequest, role: UserRole) {

@@ -1,5 +1,5 @@
-import { ProxyMode } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
-import { defineReasons } from '@matinee/contract/reasons.ts';
+import { type MediaSource, ProxyMode } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
+import { defineReasons, type FieldViolation } from '@matinee/contract/reasons.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { SealError, type Sealer } from '../../../kernel/sealing.ts';
 import { nameOfPlayer, playerNamed } from '../../../providers/player.ts';
@@ -48,6 +48,7 @@ export const accountReasons = defineReasons('providers', {
   not_own_account: 'is not an account of yours',
   other_instance: 'is not the instance at which this account was signed in',
   no_instance: 'is no instance that has this provider',
+  never_direct: 'cannot be direct: this server alone can reach the source',
 });
 
 /**
@@ -100,7 +101,7 @@ export function makeSources(parts: SourceParts): SourceServices {
     },
     async check(source, userId) {
       const { provider, value, field } = understand(providers, source);
-      const violations = provider.check(value, field);
+      const violations = [...provider.check(value, field), ...directFaults(provider, source)];
       const accountId = provider.accounts?.accountOf(value)?.accountId;
       const instance = { field: 'source.provider_instance_name' };
       const named = source.providerInstanceName ?? '';
@@ -139,6 +140,12 @@ export function makeSources(parts: SourceParts): SourceServices {
     },
   };
   return { sources, resolveItem, findCover: makeCovers(parts, openItem), openItem, lastPlayerOf: lastPlayers.of };
+}
+
+/** [MFP3] */
+function directFaults({ neverDirect }: Understood['provider'], { proxyMode }: MediaSource): readonly FieldViolation[] {
+  const isDirect = proxyMode === ProxyMode.DIRECT_ONLY || proxyMode === ProxyMode.DIRECT_PREFER;
+  return neverDirect && isDirect ? [{ field: 'source.proxy_mode', ...accountReasons.never_direct() }] : [];
 }
 
 /** Whether there are live comments at the site of a source, and all members of the room may read them. */
@@ -181,13 +188,14 @@ function requireShared(providers: MediaProviders, { media }: MediaItem, userId: 
 }
 
 function makeOpening({ providers, sealer, accounts, toolsOf }: SourceParts): OpenItem {
-  return async ({ media, sealedSecrets }) => {
+  return async ({ roomId, media, sealedSecrets }) => {
     const { provider, value } = understand(providers, media.source!);
     const used = provider.accounts?.accountOf(value);
     const secrets = openSecrets(sealer, media.id, sealedSecrets);
     const account = used && (await accounts.openFor(media.creatorId, provider.name, used.accountId));
     const { providerInstanceName: instanceName = '' } = media.source!;
-    return { ...toolsOf(provider.name), secrets, account, instanceName };
+    const item = { roomId, mediaId: media.id, adderId: media.creatorId };
+    return { ...toolsOf(provider.name), secrets, account, instanceName, item };
   };
 }
 
@@ -208,7 +216,8 @@ function makePlaybacks(
   function toMessage(roomId: string, item: MediaItem, resolved: Resolved, asked: PlaybackRequest): PlaybackInit {
     const source = item.media.source!;
     const { provider, value } = understand(providers, source);
-    const delivery = decideDelivery(factsOf(resolved, source.proxyMode ?? ProxyMode.UNSPECIFIED, asked, isPrivateHost));
+    const wanted = provider.neverDirect ? ProxyMode.ONLY : (source.proxyMode ?? ProxyMode.UNSPECIFIED);
+    const delivery = decideDelivery(factsOf(resolved, wanted, asked, isPrivateHost));
     const { profile, expiresAtMs, urlOf, offerSwarm } = asked;
     return toPlayback({
       roomId,

@@ -1,41 +1,31 @@
 import { useState } from 'react';
-import { useSession } from '../../../client/session/session.tsx';
 import { useErrorText } from '../../../client/words/error-text.ts';
 import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { type ChosenFile, chooseFile } from './choose-file.ts';
-import { openCopy } from './copies.ts';
-import { keepHandle } from './handles.ts';
-import { readOwnCopy, UnreadableFile } from './read-file.ts';
+import { addOwnCopy } from './add-own-copy.ts';
+import { chooseFile } from './choose-file.ts';
+import { UnreadableFile } from './read-file.ts';
 
 /** Adds a film that each person in the room has on their own disk. Nothing is uploaded. [WOC1] */
 export function OwnCopyDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('own-copy');
-  const { api } = useSession();
   const { room } = useRoom();
   const errorText = useErrorText();
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
 
-  async function add({ file, handle }: ChosenFile): Promise<void> {
-    const own_copy = await readOwnCopy(file);
-    await api.call('RoomService.AddMedia', { room_id: room.roomId, name: '', source: { own_copy } });
-    // The person who adds the file has it open already.
-    if (handle) await keepHandle(own_copy, handle);
-    openCopy(own_copy, file);
-    showToast(t('dialog.added', { name: file.name }));
-    onClose();
-  }
   async function choose(): Promise<void> {
     const chosen = await chooseFile();
     if (chosen === undefined) return;
     setBusy(true);
     setFault(undefined);
     try {
-      await add(chosen);
+      await addOwnCopy(room, chosen);
+      showToast(t('dialog.added', { name: chosen.file.name }));
+      onClose();
     } catch (error) {
       setFault(error instanceof UnreadableFile ? t('card.unreadable') : errorText(error));
     } finally {

@@ -14,6 +14,7 @@ const modes: readonly ProxyMode[] = ['auto', 'prefer', 'only', 'direct_prefer', 
 const ownWays = [
   'youtube',
   'own_copy',
+  'member_file',
   'vimeo',
   'dailymotion',
   'tiktok',

@@ -1,5 +1,5 @@
 import { Play, Volume2 } from 'lucide-react';
-import { Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import type { RoomConnection } from '../../../../client/room/room.ts';
 import { useNoNextItem, useOffer } from '../../../../room/room-offers.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
@@ -7,6 +7,7 @@ import { Button } from '../../../../ui/buttons/button.tsx';
 import { lazily } from '../../../../ui/lazily.tsx';
 import { Spinner } from '../../../../ui/signs/spinner.tsx';
 import { useQuiet } from '../../../../ui/use-quiet.ts';
+import { MissingFileCard, useMissingFile } from '../../member-files/member-files.port.ts';
 import { OwnCopyCard } from '../../own-copy/own-copy.ts';
 import { PullCard } from '../../pull/pull.port.ts';
 import { OffAirCard } from '../../streams/streams.port.ts';
@@ -57,24 +58,10 @@ export function Overlay({ room, player, status, facts, isPlaying, allow, onToggl
   }, [isQuiet]);
   const end = useEnd(room);
   const now = useBreak(room);
-  if (player.ownCopy && !player.ownCopy.media) {
-    return (
-      <Suspense>
-        <OwnCopyCard key={player.mediaId} source={player.ownCopy.source} />
-      </Suspense>
-    );
-  }
-  if (player.media && (player.livePlace?.pull || player.livePlace?.isOnAir === false)) {
-    return (
-      <Suspense>
-        {player.livePlace.pull ? (
-          <PullCard name={player.media.name} pull={player.livePlace.pull} />
-        ) : (
-          <OffAirCard media={player.media} interruptedAt={player.livePlace.interruptedAt} />
-        )}
-      </Suspense>
-    );
-  }
+  const isStuck = player.problem !== undefined || facts.isLoading || status?.isBuffering === true;
+  const isMissing = useMissingFile(room, player.media, isStuck ? player.retry : undefined);
+  const card = cardOf(player, isStuck && isMissing);
+  if (card) return <Suspense>{card}</Suspense>;
   if (player.problem !== undefined) {
     return (
       <Suspense>
@@ -108,6 +95,15 @@ export function Overlay({ room, player, status, facts, isPlaying, allow, onToggl
     return <TapToPlay onTap={allow} />;
   }
   return <OverPicture {...{ room, status, facts, isPlaying, allow, onSeek }} />;
+}
+
+/** Takes the place of a film of which there is nothing to play now, and says why. */
+function cardOf({ mediaId, media, ownCopy, livePlace }: PlayerHandle, isMissing: boolean): ReactNode {
+  if (ownCopy && !ownCopy.media) return <OwnCopyCard key={mediaId} source={ownCopy.source} />;
+  if (media && livePlace?.pull) return <PullCard name={media.name} pull={livePlace.pull} />;
+  if (media && livePlace?.isOnAir === false)
+    return <OffAirCard media={media} interruptedAt={livePlace.interruptedAt} />;
+  return media && isMissing && <MissingFileCard key={mediaId} media={media} />;
 }
 
 /** What lies over a film that plays: in place of a picture, a tap for sound, and that it loads. */

@@ -53,7 +53,7 @@ export function useSourceDescription(
   const { data } = useQuery({
     queryKey: ['link-description', ...key],
     queryFn: ({ signal }) => api.call('ProviderCommonService.Describe', { source: source! }, { signal }),
-    enabled: source !== undefined && !source.direct_url && !source.own_copy,
+    enabled: source !== undefined && !source.direct_url && !source.own_copy && !source.member_file,
     staleTime: 60_000,
     retry: false,
   });
