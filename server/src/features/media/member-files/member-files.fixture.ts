@@ -9,10 +9,14 @@ export function bytesOf(size: number, seed = 0): Buffer {
   return Buffer.from(Uint8Array.from({ length: size }, (_, i) => (i * 31 + (i >> 8) + seed) % 251));
 }
 
+export function sourceOf(bytes: Buffer) {
+  const fingerprint = createHash('sha256').update(bytes).digest('hex');
+  return { member_file: { file_name: 'film.mp4', size_bytes: bytes.length, fingerprint } };
+}
+
 /** Adds a file to the room and plays it; gives the item's id. */
 export async function addFile(server: TestServer, room: string, by: TestUser, bytes: Buffer): Promise<string> {
-  const fingerprint = createHash('sha256').update(bytes).digest('hex');
-  const source = { member_file: { file_name: 'film.mp4', size_bytes: bytes.length, fingerprint } };
+  const source = sourceOf(bytes);
   const call = (name: string, request: JsonObject) =>
     server.ok({ call: `RoomService.${name}`, token: by.token, room, request });
   const { media } = await call('AddMedia', { source });
@@ -31,10 +35,10 @@ export function readRange(url: string, range: string): Promise<Response> {
 }
 
 export function sendPiece(
-  to: TestServer,
+  to: Pick<TestServer, 'url'>,
   room: string,
   { mediaId, requestId }: Pick<MemberFileRange, 'mediaId' | 'requestId'>,
-  by: TestUser,
+  by: Pick<TestUser, 'token'>,
   body: Uint8Array,
 ): Promise<Response> {
   const url = `${to.url}/api/rooms/${room}/member-files/${mediaId}/ranges/${requestId}`;
@@ -50,7 +54,13 @@ export function nextRange(socket: TestSocket): Promise<MemberFileRange> {
 }
 
 /** Answers what the server asks of this page, until the socket ends. Counts the pieces. */
-export function answerAll(socket: TestSocket, to: TestServer, room: string, by: TestUser, bytes: Buffer) {
+export function answerAll(
+  socket: TestSocket,
+  to: Pick<TestServer, 'url'>,
+  room: string,
+  by: Pick<TestUser, 'token'>,
+  bytes: Buffer,
+) {
   const sent = { pieces: 0 };
   const run = async () => {
     for (;;) {
