@@ -23,6 +23,8 @@ export interface Sample<C extends SourceCase = SourceCase> {
   readonly links: readonly string[];
   /** A source of the film of the upstream. */
   readonly source: SourceOf<C>;
+  /** True: this server makes such items itself, and refuses one that somebody adds. */
+  readonly isMadeHere?: true;
   /** For providers with accounts. `folder` is the folder of seven. */
   readonly upstream?: () => Promise<FakeServer & SampleAccount & { readonly folder: string }>;
   /** For providers without accounts that ask a site: the site. */

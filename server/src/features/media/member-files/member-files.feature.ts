@@ -39,8 +39,7 @@ export function memberFilesFeature(parts: Parts): Feature & {
   const givers = new Givers({ ...parts, isOn });
   const pieces = new Pieces({ ...parts, givers });
   const passing = new PassingOn({ ...parts, pieces, signer: makeRelaySigner(secret, clock) });
-  const { gauge } = parts.metrics;
-  gauge(
+  parts.metrics.gauge(
     'matinee_member_file_pages',
     'Pages that give files to rooms, by a connection here.',
     () => givers.part.ownCount,
