@@ -84,7 +84,7 @@ test('[LI12] a search is for text in any case, in this playlist or below it, and
 });
 
 test('[LI12] a search finds an episode as files write it and as pages show it', async () => {
-  const files = ['Show.Name.S01E02.The.Title.mkv', 'Show Name - 1x02', '[Group] Show Name - 07 [1080p]'];
+  const files = ['Show.Name.S01E02.The.Title.mkv', 'Show Name - 1x02', '[Group] Show Name - 07 [1080p]', 'A.Film.99'];
   const { playlist } = await ok('CreatePlaylist', { name: 'Episodes' });
   for (const name of files)
     await ok('AddMedia', {
@@ -94,7 +94,8 @@ test('[LI12] a search finds an episode as files write it and as pages show it', 
     });
   const find = async (search: string) =>
     namesOf((await ok('ListPlaylistItems', { playlist_id: playlist.id, search, sort: 'position' })).media);
-  expect(await find('show name')).toEqual(files);
+  expect(await find('show name')).toEqual(files.slice(0, 3));
+  expect([await find('film 99'), await find('film 9 9')]).toEqual([[files[3]], []]);
   expect(await find('S01E02')).toEqual([files[0]]);
   expect(await find('Show Name · S1 E2')).toEqual([files[0], files[1]]);
   expect(await find('Show Name · S1 E2 · The Title')).toEqual([files[0]]);

@@ -77,7 +77,9 @@ function namePatterns(search: string): readonly string[] {
   const at = words.findIndex((word) => /^e\d{1,4}$/i.test(word));
   const inOrder = (episode?: readonly string[], replaced = 0) => {
     const all = episode ? [...words.slice(0, at + 1 - replaced), ...episode, ...words.slice(at + 1)] : words;
-    return `%${all.map(literalPattern).join('%')}%`;
+    // A number follows the word before it at once: `Film 99` is not `Film 199`.
+    const isClose = (word: string, place: number) => place > 0 && /^\d+$/.test(word) && !episode?.includes(word);
+    return `${all.map((word, place) => `${isClose(word, place) ? '_' : '%'}${literalPattern(word)}`).join('')}%`;
   };
   const [first = '', season] = [words[at]?.slice(1).padStart(2, '0'), /^s(\d{1,4})$/i.exec(words[at - 1] ?? '')?.[1]];
   const ofEpisode =
