@@ -235,6 +235,12 @@ const media: readonly Panel[] = [
     },
   },
   {
+    title: 'Films from disks of members',
+    description: 'Pages that give a film from a disk to their room.',
+    unit: 'short',
+    queries: { pages: sum('matinee_member_file_pages') },
+  },
+  {
     title: 'Recordings of live streams',
     description: 'Under way now, and their megabytes a second.',
     unit: 'short',
