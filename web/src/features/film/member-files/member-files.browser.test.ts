@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
@@ -60,6 +60,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a film from the disk of one person'
 
   afterAll(async () => {
     await Promise.all((browsers ?? []).map((browser) => browser.close()));
+    rmSync(film, { force: true });
     media?.close();
     await server?.stop();
   });
