@@ -50,19 +50,24 @@ export interface FfmpegRun {
 export interface FfmpegFinder {
   /** Undefined: none was found, or nobody has looked yet. */
   readonly found: Ffmpeg | undefined;
-  look(): Promise<void>;
+  /** Looks for it until it is found. @returns undefined where none runs */
+  look(): Promise<Ffmpeg | undefined>;
 }
 
 /** Looks at `path`, or by name where that is absent. */
 export function makeFfmpegFinder(path: string | undefined): FfmpegFinder {
   let found: Ffmpeg | undefined;
+  let looking: Promise<Ffmpeg | undefined> | undefined;
+  async function look(): Promise<Ffmpeg | undefined> {
+    found ??= await findFfmpeg(path);
+    looking = undefined;
+    return found;
+  }
   return {
     get found() {
       return found;
     },
-    async look() {
-      found = await findFfmpeg(path);
-    },
+    look: () => (looking ??= look()),
   };
 }
 

@@ -1,6 +1,5 @@
 import type { PrepareLiveProxyRequest } from '@matinee/contract/gen/service/provider/provider_common_pb.ts';
 import { ProviderCommonService } from '@matinee/contract/gen/service/provider/provider_common_service_pb.ts';
-import type { FfmpegFinder } from '../../../drivers/ffmpeg/ffmpeg.ts';
 import { type OutgoingGuard, OutgoingRefused } from '../../../drivers/outgoing/guard.ts';
 import { handleUser } from '../../../kernel/handler.ts';
 import { liveProxy } from '../../../providers/live-proxy/live-proxy.provider.ts';
@@ -15,7 +14,6 @@ type Labelled = readonly [values: Readonly<Record<string, string>>, value: numbe
 
 interface Parts extends Omit<PullsParts, 'relays' | 'onFault'>, Pick<RouteParts, 'gate' | 'relays'> {
   readonly guard: Pick<OutgoingGuard, 'checkLiteral'>;
-  readonly ffmpeg: FfmpegFinder;
   readonly streamSettings: RouteParts['settings'];
   readonly metrics: {
     gauges(name: string, help: string, labels: readonly string[], read: () => readonly Labelled[]): void;
@@ -28,7 +26,7 @@ const lookEveryMs = 5_000;
 
 /** Live streams that this server pulls from elsewhere, once for everybody. */
 export function pullFeature(parts: Parts): Feature {
-  const { clock, gate, onAir, relays, ffmpeg, streamSettings } = parts;
+  const { clock, gate, onAir, relays, streamSettings } = parts;
   const countFault = parts.metrics.counts(
     'matinee_stream_pull_faults_total',
     'Sources of pulled live streams that failed or ended, and why.',
@@ -59,7 +57,6 @@ export function pullFeature(parts: Parts): Feature {
         name: 'pulled live streams',
         start: async () => {
           end = clock.every(lookEveryMs, () => pulls.beat());
-          if (!ffmpeg.found) await ffmpeg.look();
         },
         stop: async () => {
           end();

@@ -29,7 +29,7 @@ async function pull(address: string, networks: readonly string[] = ['127.0.0.1']
     upstream,
     guard,
     clock: systemClock,
-    ffmpeg: { found: undefined },
+    ffmpeg: { look: async () => undefined },
     random: Buffer.alloc,
   });
   const media: MediaMessage[] = [];

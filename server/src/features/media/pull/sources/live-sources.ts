@@ -31,13 +31,13 @@ export interface LiveSourceParts extends RtmpParts {
   readonly upstream: UpstreamClient;
   readonly clock: Clock;
   /** For MPEG-TS and RTSP. */
-  readonly ffmpeg: Pick<FfmpegFinder, 'found'>;
+  readonly ffmpeg: Pick<FfmpegFinder, 'look'>;
 }
 
 export function makeLiveSources(parts: LiveSourceParts): LiveSources {
   async function read(address: URL, intake: Intake, signal: AbortSignal): Promise<void> {
     if (/^rtmps?:$/.test(address.protocol)) return pullRtmp(parts, address, intake, signal);
-    const ffmpeg = parts.ffmpeg.found;
+    const ffmpeg = await parts.ffmpeg.look();
     if (/^rtsps?:$/.test(address.protocol)) {
       if (!ffmpeg) throw new PullFailed('no_ffmpeg');
       return pullRtsp({ ...parts, ffmpeg }, address, intake, signal);

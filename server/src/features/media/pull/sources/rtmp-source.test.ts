@@ -31,7 +31,7 @@ async function pull(address: string, networks: readonly string[] = ['127.0.0.1']
   const guard = makeOutgoingGuard(networks);
   const upstream = makeUpstreamClient({ guard, clock: systemClock });
   const sources = makeLiveSources({
-    ...{ upstream, guard, clock: systemClock, ffmpeg: { found: undefined } },
+    ...{ upstream, guard, clock: systemClock, ffmpeg: { look: async () => undefined } },
     random: Buffer.alloc,
   });
   const kinds: string[] = [];

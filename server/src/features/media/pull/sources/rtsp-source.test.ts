@@ -26,7 +26,7 @@ interface Pulled {
 interface Options {
   readonly networks?: readonly string[];
   readonly clock?: Clock;
-  readonly ffmpeg?: Pick<FfmpegFinder, 'found'>;
+  readonly ffmpeg?: Pick<FfmpegFinder, 'look'>;
 }
 
 describe.skipIf(!hasFfmpeg)('RTSP', () => {
@@ -231,7 +231,7 @@ describe.skipIf(!hasFfmpeg)('RTSP', () => {
     for (const socket of server.sockets) socket.end();
     expect(await faultOf(pulled)).toBe('ended');
     const asked = server.asked.length;
-    expect(await faultOf(pull(here(), { ffmpeg: { found: undefined } }))).toBe('no_ffmpeg');
+    expect(await faultOf(pull(here(), { ffmpeg: { look: async () => undefined } }))).toBe('no_ffmpeg');
     expect(await faultOf(pull('rtsp://127.0.0.1:1/x', { networks: [] }))).toBe('private_network');
     expect(await faultOf(pull('rtsp://localhost:1/x', { networks: [] }))).toBe('private_network');
     expect(await faultOf(pull('rtsp://127.0.0.1:1/x'))).toBe('unreachable');
