@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { memoryFolder } from './tools/testing/memory-folder.ts';
 import { preparedModules } from './tools/testing/prepared-modules.ts';
 import { excludedGlobs, testGlobs } from './tools/testing/test-files.ts';
 
@@ -12,6 +13,8 @@ export default defineConfig({
     include: [...testGlobs],
     exclude: [...excludedGlobs],
     globalSetup: 'tools/testing/set-up.ts',
+    setupFiles: ['tools/testing/each-file.ts'],
+    ...(memoryFolder === undefined ? {} : { env: { TMPDIR: memoryFolder } }),
     server: { deps: { external: [/\/\.tests\//] } },
     maxWorkers: 2,
     // A process reads modules, and starts a browser and a database, once for many files. Tests leave nothing behind in
