@@ -58,8 +58,11 @@ function nameModules(graph: Graph): Map<string, string> {
     }
   };
   const withEarly = reach(modules(ids, early), imports);
-  const firstPages = [...withEarly].flatMap(loads).filter((id) => page.test(id));
   const loadedBy = (given: readonly string[]) => given.flatMap(loads).filter((id) => page.test(id));
+  const asked = loadedBy([...withEarly]);
+  // What another page leads to is no first page, even if the script asks for it too.
+  const later = new Set(loadedBy(asked));
+  const firstPages = asked.filter((id) => !later.has(id));
   // The entrance leads to other pages of its own, the start page does not.
   const entrance = firstPages.filter((id) => loadedBy([id]).length > 0);
   const home = firstPages.filter((id) => !entrance.includes(id));

@@ -7,16 +7,28 @@ import { askEarly } from '../client/calls/early-fetch.ts';
 import { readTokens } from '../client/calls/tokens.ts';
 import { chosenLanguage } from '../client/words/languages.ts';
 import { loadFirstTexts } from './first-texts.ts';
+import { loadTextList } from './text-files.ts';
 
 const room = /^\/r\/(room_[a-z0-9]+)\/?$/.exec(openPath())?.[1];
 
 /** Features whose texts the first screen shows. */
 export const firstTexts = room ? ['shell', 'rooms', 'instant-accounts'] : ['shell', 'rooms'];
 
+/** Who is signed in is mostly a member: this asks for the room itself beside its card. */
+async function enterRoom(roomId: string, accessToken: string): Promise<void> {
+  const loading = import('../pages/room/room-page.tsx');
+  void loadTextList(chosenLanguage());
+  const guess = { isGuess: true } as const;
+  void askEarly('UserService.GetRoom', { room_id: roomId }, accessToken, guess);
+  void askEarly('RoomService.CreateWebSocketTicket', { room_id: roomId }, accessToken, guess);
+  await loading;
+}
+
 async function loadRoomRoute(roomId: string, accessToken: string | undefined): Promise<void> {
   const answered = askEarly('UserService.GetRoomDiscovery', { room_id: roomId }, accessToken);
+  const entering = accessToken && enterRoom(roomId, accessToken).catch(() => undefined);
   const { loadRoom, readInvitation } = await import('../pages/room/room-route.tsx');
-  if (accessToken) await loadRoom();
+  if (accessToken) await Promise.all([entering, loadRoom()]);
   if (await answered) await readInvitation(roomId);
 }
 

@@ -11,13 +11,14 @@ interface LanguageFiles {
 
 const lists = import.meta.glob<LanguageFiles>('./languages/*.ts');
 
-async function filesIn(language: string): Promise<LanguageFiles | undefined> {
+/** Loads the list of one language, which finds its texts. */
+export async function loadTextList(language: string): Promise<LanguageFiles | undefined> {
   return lists[`./languages/${language}.ts`]?.();
 }
 
 /** Loads the texts of a feature in a language. @throws Error when the feature has none */
 export async function loadTextFile(language: string, feature: string): Promise<Texts> {
-  const loadFile = (await filesIn(language))?.texts.get(`${feature} ${language}`);
+  const loadFile = (await loadTextList(language))?.texts.get(`${feature} ${language}`);
   if (!loadFile) throw new Error(`no texts for ${feature} in ${language}`);
   return loadFile();
 }
@@ -27,7 +28,7 @@ export async function loadTextFile(language: string, feature: string): Promise<T
  * `errors` when there is no such folder. Empty when the server's own English words are plain enough.
  */
 export async function loadErrorWords(language: string, feature: string): Promise<Texts> {
-  const errors = (await filesIn(language))?.errors;
+  const errors = (await loadTextList(language))?.errors;
   const loadFile = errors?.get(`${feature} ${language}`) ?? errors?.get(`errors ${language}`);
   return (await loadFile?.()) ?? {};
 }

@@ -94,3 +94,12 @@ test('[WX1] the words for what has no folder are with the errors, and English ma
   expect(await loadErrorWords('de', 'call')).toHaveProperty('call-rate_limited');
   expect(await loadErrorWords('tlh', 'rooms')).toEqual({});
 });
+
+test('[WT4] what is asked for before the language is known loads in that language', async () => {
+  vi.resetModules();
+  const texts = await import('../texts/texts.ts');
+  const asked: string[] = [];
+  texts.preloadTexts('soon');
+  await texts.startTexts(async (language, namespace) => asked.push(`${language} ${namespace}`) && {}, 'de', ['first']);
+  expect(asked.toSorted()).toEqual(['de first', 'de soon']);
+});

@@ -12,6 +12,10 @@ export type Translate = (key: string, options?: TextOptions) => string;
 
 let language = 'en';
 let source: LoadTexts = () => Promise.resolve({});
+let tellStart = () => {};
+const start = new Promise<void>((resolve) => {
+  tellStart = resolve;
+});
 const loaded = new Map<string, Texts>();
 const loading = new Map<string, Promise<void>>();
 /** The last load of each place, even if it has ended or failed. */
@@ -24,7 +28,19 @@ const placeOf = (ns: string, inLanguage: string) => `${inLanguage} ${ns}`;
 /** Sets the source of texts, and loads those of the first screen. Never rejects. */
 export async function startTexts(load: LoadTexts, first: string, namespaces: readonly string[]): Promise<void> {
   source = load;
+  language = first;
+  tellStart();
   await changeLanguage(first, namespaces);
+}
+
+/**
+ * Starts to load the texts of all `namespaces` at once, so that a screen does not wait for them one by one. Code may
+ * ask for them before the language is known: then they load once it is.
+ */
+export function preloadTexts(...namespaces: readonly string[]): void {
+  void start.then(() => {
+    for (const namespace of namespaces) void loadTexts(namespace);
+  });
 }
 
 export function currentLanguage(): string {

@@ -34,3 +34,23 @@ test('[CA7] a refusal and a lost network are told, and met again by whoever asks
   expect(await askEarly('PublicService.GetPublicSettings', {}, undefined)).toBe(false);
   await expect(take()).rejects.toThrow('no network');
 });
+
+test('[CA7] what was refused on a guess is asked for again', async () => {
+  const sent: unknown[] = [];
+  let status = 403;
+  vi.stubGlobal('fetch', async (_: string, { method, body }: RequestInit) => {
+    sent.push([method, body]);
+    return new Response(String(sent.length), { status });
+  });
+  const askForTicket = () => askEarly('RoomService.CreateWebSocketTicket', { room_id: 'a' }, 'anna', { isGuess: true });
+  const takeTicket = async (room: string) => {
+    const init = { method: 'POST', headers: { authorization: 'Bearer anna' }, body: JSON.stringify({ room_id: room }) };
+    return (await earlyFetch('/api/tickets', init)).text();
+  };
+  expect(await askForTicket()).toBe(false);
+  status = 200;
+  expect(await takeTicket('a')).toBe('2');
+  expect(await askForTicket()).toBe(true);
+  expect([await takeTicket('b'), await takeTicket('a'), await takeTicket('a')]).toEqual(['4', '3', '5']);
+  expect(sent.slice(0, 1)).toEqual([['POST', '{"room_id":"a"}']]);
+});

@@ -7,34 +7,53 @@ import { basePath } from './base.ts';
 /** Answers that are not taken yet, by request. */
 const answers = new Map<string, Promise<Response>>();
 
-const keyOf = (url: string, authorization: string | undefined) => `${authorization ?? ''} ${url}`;
+/** The parts of a request by which the server answers. */
+interface SentRequest {
+  readonly verb: string;
+  readonly url: string;
+  readonly body?: string | undefined;
+  readonly authorization: string | undefined;
+}
+
+const keyOf = ({ verb, url, body = '', authorization = '' }: SentRequest) => [authorization, verb, url, body].join(' ');
 
 /**
- * Sends the request of a reading method now. The first `earlyFetch` of the same request with the same token gets the
- * answer.
+ * Sends the request now. The first `earlyFetch` of the same request with the same token gets the answer. `isGuess`: a
+ * refusal is forgotten, because it may be asked for later, when it would be answered otherwise.
  * @returns true when the server answered with success.
  */
 export async function askEarly<M extends keyof Methods>(
   method: M,
   request: Methods[M]['request'],
   accessToken: string | undefined,
+  { isGuess = false }: { readonly isGuess?: boolean } = {},
 ): Promise<boolean> {
-  const { url: path } = await toHttp(method, request, accessToken !== undefined);
+  const { verb, url: path, body } = await toHttp(method, request, accessToken !== undefined);
   const url = basePath + path;
   const authorization = accessToken === undefined ? undefined : `Bearer ${accessToken}`;
-  const answer = fetch(url, { headers: { accept: 'application/json', ...(authorization && { authorization }) } });
-  answers.set(keyOf(url, authorization), answer);
-  return answer.then(
+  const headers = {
+    accept: 'application/json',
+    ...(authorization && { authorization }),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  };
+  const answer = fetch(url, { method: verb, headers, ...(body === undefined ? {} : { body }) });
+  const key = keyOf({ verb, url, body, authorization });
+  answers.set(key, answer);
+  const isGood = await answer.then(
     ({ ok }) => ok,
     () => false,
   );
+  if (isGuess && !isGood && answers.get(key) === answer) answers.delete(key);
+  return isGood;
 }
 
 /** `fetch` that hands out each early answer once. */
 export const earlyFetch: typeof fetch = (input, init) => {
-  const headers = init?.headers as Readonly<Record<string, string>> | undefined;
-  const key = keyOf(String(input), headers?.['authorization']);
-  const answer = init?.method === 'GET' ? answers.get(key) : undefined;
+  const { method: verb = 'GET', headers, body } = init ?? {};
+  const { authorization } = (headers ?? {}) as Readonly<Record<string, string>>;
+  // Bodies that are no text are files, which nobody sends early.
+  const key = keyOf({ verb, url: String(input), body: typeof body === 'string' ? body : undefined, authorization });
+  const answer = body === undefined || typeof body === 'string' ? answers.get(key) : undefined;
   answers.delete(key);
   return answer ?? fetch(input, init);
 };

@@ -1,11 +1,6 @@
 import { loadTexts } from '../../texts/texts.ts';
 import { type ApiError, violationsOf } from '../calls/api-error.ts';
 
-/** Starts to load the texts of all `features` at once, so that a screen does not wait for them one by one. */
-export function preloadTexts(...features: readonly string[]): void {
-  for (const feature of features) void loadTexts(feature);
-}
-
 /** The namespace of the words for a reason: `errors/chat` for `chat.slow_mode`. */
 export function errorNamespace(reason: string): string {
   return `errors/${reason.split('.')[0]}`;

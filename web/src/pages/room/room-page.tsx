@@ -1,11 +1,11 @@
 import type { User } from '@matinee/contract/gen/api.ts';
 import { useConnection } from '../../client/room/hooks.ts';
 import type { RoomConnection } from '../../client/room/room.ts';
-import { preloadTexts } from '../../client/words/texts.ts';
 import { Failure } from '../../features/shared/shell/failure.port.tsx';
 import { roomEntries } from '../../room/room-entries.tsx';
 import { useRoomConnection, useRoomFacts } from '../../room/room-facts.ts';
 import { RoomSkeleton } from '../../room/room-skeleton.tsx';
+import { preloadTexts } from '../../texts/texts.ts';
 import { useDarkRoom } from '../../ui/theme.ts';
 import { RoomScreen } from './room-screen.tsx';
 import { Terminated } from './terminated.tsx';

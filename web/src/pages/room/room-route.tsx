@@ -20,6 +20,7 @@ import { Failure } from '../../features/shared/shell/failure.port.tsx';
 import { Page } from '../../features/shared/shell/page.port.tsx';
 import { roomOf } from '../../room/room-query.ts';
 import { RoomSkeleton } from '../../room/room-skeleton.tsx';
+import { preloadTexts } from '../../texts/texts.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { buttonClass } from '../../ui/buttons/button.tsx';
 import { lazily } from '../../ui/lazily.tsx';
@@ -32,6 +33,8 @@ const RoomPage = lazily(() => import('./room-page.tsx').then((module) => module.
 /** Loads the room's code, and the code for its first calls. */
 export async function loadRoom(): Promise<void> {
   preloadRoutes('UserService.GetRoom', 'RoomService.CreateWebSocketTicket');
+  // The texts of all panels are one file.
+  preloadTexts('chat');
   await RoomPage.load();
 }
 

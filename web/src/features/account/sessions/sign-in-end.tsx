@@ -2,7 +2,7 @@ import type { LoginResponse, Mfa } from '@matinee/contract/gen/api.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
-import { preloadTexts } from '../../../client/words/texts.ts';
+import { preloadTexts } from '../../../texts/texts.ts';
 import { lazily } from '../../../ui/lazily.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 

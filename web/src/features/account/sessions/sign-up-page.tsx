@@ -3,7 +3,7 @@ import { DoorClosed, Hourglass } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { type PublicSettings, usePublicSettings } from '../../../client/session/public-settings.ts';
 import { useSession } from '../../../client/session/session.tsx';
-import { preloadTexts } from '../../../client/words/texts.ts';
+import { preloadTexts } from '../../../texts/texts.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/signs/empty-state.tsx';

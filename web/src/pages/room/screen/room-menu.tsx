@@ -1,6 +1,6 @@
-import { preloadTexts } from '../../../client/words/texts.ts';
 import { roomEntries } from '../../../room/room-entries.tsx';
 import { useRoom } from '../../../room/room-scope.ts';
+import { preloadTexts } from '../../../texts/texts.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { MenuPopup, type MenuPopupProps } from '../../../ui/buttons/menu-popup.tsx';
 
