@@ -3,6 +3,7 @@ import { type RefObject, Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { lazily } from '../../../ui/lazily.tsx';
 import { VirtualRows } from '../../../ui/lists/virtual-rows.tsx';
+import { shownName } from '../../film/series/shown-name.port.ts';
 import { mediaId } from './loaded-playlist.ts';
 import { inOrder } from './order/reorder.ts';
 import { type Reorder, useReorder } from './order/use-reorder.ts';
@@ -96,7 +97,13 @@ function useItemOrder({ media, total, scroller, library }: PlaylistItemsProps) {
     scroller,
     onMove: library.move,
     announce: (what, id, place) =>
-      setAnnouncement(t(`reorder.${what}`, { name: media.find((item) => item.id === id)?.name, place, count: total })),
+      setAnnouncement(
+        t(`reorder.${what}`, {
+          name: shownName(media.find((item) => item.id === id)?.name ?? ''),
+          place,
+          count: total,
+        }),
+      ),
   });
   const shown = useMemo(() => inOrder(media, reorder.ids), [media, reorder.ids]);
   return { list, announcement, reorder, shown };
