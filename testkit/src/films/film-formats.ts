@@ -64,10 +64,13 @@ export function makeFilmFormats(seconds: number, answerFirst: AnswerFirst = () =
 
 type Run = (...args: readonly string[]) => void;
 
-const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '25', '-sc_threshold', '0'];
+/** Frames a second: each one that a page shows costs it, and of fewer the player does not measure each one. */
+const rate = 10;
+
+const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', `${rate}`, '-sc_threshold', '0'];
 
 function makeFiles(run: Run, seconds: number): void {
-  const picture = ['-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=25:duration=${seconds}`];
+  const picture = ['-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=${rate}:duration=${seconds}`];
   const tone = (hertz: number) => ['-f', 'lavfi', '-i', `sine=frequency=${hertz}:duration=${seconds}`];
   run(...picture, ...tone(440), ...h264, '-c:a', 'aac', '-movflags', '+faststart', 'film.mp4');
   run(...tone(880), '-c:a', 'aac', 'second.m4a');
@@ -83,7 +86,7 @@ function makeFiles(run: Run, seconds: number): void {
     '-deadline',
     'realtime',
     '-g',
-    '25',
+    `${rate}`,
     '-c:a',
     'libopus',
     'film.webm',
@@ -247,7 +250,7 @@ function makeBroken(run: Run, folder: string): void {
   );
   const key = `#EXT-X-KEY:METHOD=SAMPLE-AES-CTR,URI="data:text/plain;base64,AAAA",KEYFORMAT="${keySystem}",KEYFORMATVERSIONS="1"`;
   rewrite(filmPaths.hlsFmp4, brokenPaths.protectedHls, (text) => text.replace('#EXT-X-MAP', `${key}\n#EXT-X-MAP`));
-  run('-i', 'film.mp4', '-t', '2', '-c:v', 'mpeg2video', '-an', brokenPaths.unknownCodec);
+  run('-i', 'film.mp4', '-t', '2', '-r', '25', '-c:v', 'mpeg2video', '-an', brokenPaths.unknownCodec);
   writeFileSync(join(folder, brokenPaths.page), '<!doctype html><title>Sign in</title>');
   writeFileSync(join(folder, brokenPaths.list), '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-ENDLIST\n');
   writeFileSync(join(folder, brokenPaths.mpd), '<MPD xmlns="urn:mpeg:dash:schema:mpd:2011"></MPD>');
