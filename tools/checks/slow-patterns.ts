@@ -23,6 +23,7 @@ import { allMethods } from '../../contract/src/methods.ts';
 const builders = new Set([
   'contract/src/shown-text.ts',
   'server/src/kernel/config/config-schemas.ts',
+  'server/src/kernel/validator.ts',
   'server/src/transport/openapi/presence.ts',
   'server/src/transport/openapi/unicode-patterns.ts',
   'server/src/transport/rest/not-found.ts',
