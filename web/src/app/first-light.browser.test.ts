@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
+import { hasFfmpeg, makeTestMedia, smallFilm, type TestMedia } from '@matinee/testkit/media.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -78,7 +78,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two browsers, one film', () => {
 
   beforeAll(async () => {
     [media, anna, ben, { url, server }] = await Promise.all([
-      makeTestMedia(60),
+      makeTestMedia(60, smallFilm),
       startBrowser(),
       startBrowser({ width: 390, height: 844 }),
       startServer(dataDir),

@@ -1,5 +1,5 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
+import { hasFfmpeg, makeTestMedia, smallFilm, type TestMedia } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
@@ -24,6 +24,8 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the diagnosis of a room', () => {
   let people: Record<'anna' | 'ben' | 'cara', TestUser>;
   let room: string;
   let anna: Page;
+  let ben: Page;
+  let cara: Page;
 
   async function open(user: TestUser, script = ''): Promise<Page> {
     const person = await startBrowser({ width: 1280, height: 800 });
@@ -49,7 +51,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the diagnosis of a room', () => {
   beforeAll(async () => {
     [server, film, browser] = await Promise.all([
       startTestServer({ webRoot, config: { 'media_probe.enabled': true, 'conversion.enabled': false } }),
-      makeTestMedia(120),
+      makeTestMedia(120, smallFilm),
       startBrowser(),
     ]);
     const [a, b, c] = await Promise.all([server.signUp('anna'), server.signUp('ben'), server.signUp('cara')]);
@@ -59,10 +61,11 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the diagnosis of a room', () => {
     const asAnna = (call: string, request: object) =>
       server.ok({ call: `RoomService.${call}`, token: people.anna.token, room, request: request as never });
     const { media } = await asAnna('AddMedia', { source: { direct_url: { url: film.mp4Url } }, name: 'Film' });
-    await asAnna('StartPlayback', { media_id: media.id, position_seconds: 20 });
     anna = await open(people.anna);
-    await open(people.ben, lackCodecs);
-    await open(people.cara, holdBack);
+    ben = await open(people.ben, lackCodecs);
+    cara = await open(people.cara, holdBack);
+    // Only now, so that no page plays while the others load.
+    await asAnna('StartPlayback', { media_id: media.id, position_seconds: 20 });
   }, 120_000);
   afterAll(async () => {
     await Promise.all([...others, browser].map((one) => one?.close()));
@@ -73,14 +76,13 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the diagnosis of a room', () => {
   test('[WDG5] [DG4] who lags, who lacks a codec and who is fine are named with the cause', async () => {
     await anna.getByRole('button', { name: 'More', exact: true }).click();
     await anna.getByRole('menuitem', { name: 'How it is with everybody' }).click();
-    const { ben, cara } = people;
-    await cardOf(anna, ben)
-      .getByText(`${ben.username}’s browser (Chrome) cannot play H264, AAC.`)
+    await cardOf(anna, people.ben)
+      .getByText(`${people.ben.username}’s browser (Chrome) cannot play H264, AAC.`)
       .waitFor({ timeout: 60_000 });
-    await cardOf(anna, ben)
+    await cardOf(anna, people.ben)
       .getByText(/Conversion is off/)
       .waitFor();
-    await cardOf(anna, cara)
+    await cardOf(anna, people.cara)
       .getByText(/ s off the room, although no data is missing/)
       .waitFor({ timeout: 60_000 });
     await cardOf(anna, people.anna).getByText('Plays', { exact: true }).waitFor({ timeout: 60_000 });
@@ -92,6 +94,8 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the diagnosis of a room', () => {
       .getByText('started an item')
       .waitFor();
     await expectAccessible(anna);
+    // Both would go on playing.
+    await Promise.all([anna.close(), cara.close()]);
   }, 180_000);
 
   test('[WDG6] an administrator finds it beside the members', async () => {
@@ -106,9 +110,8 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the diagnosis of a room', () => {
   }, 60_000);
 
   test('[WDG4] whoever does not look after the room is not offered it', async () => {
-    const page = await open(people.ben);
-    await page.getByRole('button', { name: 'More', exact: true }).click();
-    await page.getByRole('menuitem').first().waitFor();
-    expect(await page.getByRole('menuitem', { name: 'How it is with everybody' }).count()).toBe(0);
+    await ben.getByRole('button', { name: 'More', exact: true }).click();
+    await ben.getByRole('menuitem').first().waitFor();
+    expect(await ben.getByRole('menuitem', { name: 'How it is with everybody' }).count()).toBe(0);
   }, 60_000);
 });
