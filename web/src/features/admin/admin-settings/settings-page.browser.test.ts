@@ -1,50 +1,21 @@
 /** An administrator changes settings in a real browser. Needs `npm run build` and Chromium. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { callRest } from '@matinee/testkit/rest-client.ts';
+import { startTestServer, type TestServer, testPassword } from '@matinee/testkit/server.ts';
+import { signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const require = createRequire(import.meta.url);
-const root = fileURLToPath(new URL('../../../../..', import.meta.url));
-const password = 'Correct-horse-7';
 /** Folder for screenshots; absent: none are taken. */
 const pictures = process.env.TEST_PICTURES;
-
-async function startServer(dataDir: string): Promise<{ url: string; server: ChildProcess }> {
-  const args = ['server/dist/main.js', '--data-dir', dataDir, '--port', '0', '--web-root', 'web/dist'];
-  const environment = {
-    MATINEE_LIMITS_ENABLED: 'false',
-    MATINEE_LOG_LEVEL: 'warn',
-    MATINEE_BOOTSTRAP_ROOT_PASSWORD: password,
-    MATINEE_BOOTSTRAP_SETTINGS: '{"user.enablePasswordSignup": true}',
-  };
-  const server = spawn(process.execPath, args, {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ...environment },
-  });
-  const url = await new Promise<string>((resolve, reject) => {
-    let text = '';
-    server.stdout?.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-      const found = /listening on (http:\S+)/.exec(text)?.[1];
-      if (found) resolve(found);
-    });
-    server.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${text}`)));
-  });
-  return { url, server };
-}
 
 async function signIn(page: Page, url: string, username: string): Promise<void> {
   await page.goto(`${url}/signin`);
   await page.getByLabel('Username').fill(username);
-  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Password', { exact: true }).fill(testPassword);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL(`${url}/`);
   await page.getByText(`What are we watching, ${username}?`).waitFor();
@@ -62,29 +33,25 @@ async function faultsOfPage(page: Page): Promise<string[]> {
 }
 
 describe.skipIf(!hasChromium)('the settings page', () => {
-  let server: ChildProcess;
+  let server: TestServer;
   let url: string;
   let browser: TestBrowser;
   let page: Page;
   let token: string;
-  const dataDir = mkdtempSync(join(tmpdir(), 'matinee-settings-page-'));
 
   beforeAll(async () => {
-    [browser, { url, server }] = await Promise.all([startBrowser(), startServer(dataDir)]);
+    [browser, server] = await Promise.all([startBrowser(), startTestServer({ webRoot })]);
+    url = server.url;
     page = await browser.context.newPage();
-    const request = { username: 'root', password };
-    token = (await callRest(url, { call: 'AuthService.LoginWithDirectPassword', request })).json.accessToken;
-    await signIn(page, url, 'root');
+    const root = await server.signIn();
+    token = root.token;
+    await signInBrowser(page, root);
+    await page.goto(url);
   });
 
   afterAll(async () => {
     await browser?.close();
-    if (server?.exitCode === null) {
-      const ended = new Promise((resolve) => server.once('exit', resolve));
-      server.kill('SIGTERM');
-      await ended;
-    }
-    rmSync(dataDir, { recursive: true, force: true });
+    await server?.stop();
   });
 
   const go = async (group: string, heading: string) => {
@@ -95,7 +62,7 @@ describe.skipIf(!hasChromium)('the settings page', () => {
   const save = () => bar().getByRole('button', { name: 'Save' }).click();
   const saved = () => bar().waitFor({ state: 'detached' });
   const nameOfServer = () => page.getByRole('textbox', { name: 'Name of the server' });
-  const stored = async () => (await callRest(url, { call: 'AdminService.GetSettings', token })).json.settings;
+  const stored = async () => (await server.ok({ call: 'AdminService.GetSettings', token })).settings;
 
   test('the menu of an administrator leads to it', async () => {
     await page.getByRole('button', { name: 'Account and appearance' }).click();
@@ -227,7 +194,7 @@ describe.skipIf(!hasChromium)('the settings page', () => {
     await go('server', 'Server');
     await nameOfServer().fill('Mine');
     const request = { settings: { server: { name: 'Theirs' } }, updateMask: 'server.name' };
-    await callRest(url, { call: 'AdminService.UpdateSettings', token, request });
+    await server.ok({ call: 'AdminService.UpdateSettings', token, request });
     await save();
     await bar().getByText('Somebody else changed settings meanwhile').waitFor();
     await page.getByText('Meanwhile root set this to: Theirs').waitFor();
@@ -292,8 +259,7 @@ describe.skipIf(!hasChromium)('the settings page', () => {
   }, 60_000);
 
   test('to people without the role it does not exist', async () => {
-    const request = { username: 'anna', password };
-    await callRest(url, { call: 'AuthService.RegisterWithDirectPassword', request });
+    await server.signUpAs('anna');
     const other = await startBrowser();
     try {
       const hers = await other.context.newPage();
