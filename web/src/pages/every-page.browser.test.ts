@@ -6,8 +6,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cutText, focused, smallTargets, standsOut, wideText } from './judged-page.fixture.ts';
 
-const ofStrangers = ['/', '/signin', '/signup', '/reset', '/verify', '/nowhere', '/r/ROOM'];
-const ofRoot = [
+const pathsOfStrangers = ['/', '/signin', '/signup', '/reset', '/verify', '/nowhere', '/r/ROOM'];
+const pathsOfRoot = [
   ...['/', '/account', '/notifications', '/watched', '/r/ROOM'],
   ...['state', 'users', 'rooms', 'room-taxonomy', 'featured', 'deleted-rooms', 'reviews', 'room-creations'],
   ...['join-reviews', 'reports', 'announcements', 'settings', 'providers', 'streams', 'slice-cache', 'audit'],
@@ -22,14 +22,17 @@ describe.skipIf(!hasChromium)('every page', () => {
   let server: TestServer;
   let root: TestUser;
   let room: string;
-  const browsers: TestBrowser[] = [];
+  /** One of those who are signed in, and one of the others: in a browser that has read the app, a page costs less. */
+  let browsers: { readonly root: TestBrowser; readonly stranger: TestBrowser };
+  let opened: Page | undefined;
 
-  /** A page of a browser of its own. */
+  /** Opens a page in place of the last one. */
   async function openPage(user?: TestUser): Promise<Page> {
-    const browser = await startBrowser(narrow);
-    browsers.push(browser);
-    const page = await browser.context.newPage();
+    await opened?.close();
+    const { context } = user ? browsers.root : browsers.stranger;
+    const page = await context.newPage();
     if (user) await signInBrowser(page, user);
+    opened = page;
     return page;
   }
 
@@ -42,20 +45,26 @@ describe.skipIf(!hasChromium)('every page', () => {
   const found = (page: Page, faults: string) => page.evaluate<string[]>(faults);
 
   beforeAll(async () => {
-    server = await startTestServer({ webRoot });
+    const [started, ofRoot, ofStranger] = await Promise.all([
+      startTestServer({ webRoot }),
+      startBrowser(narrow),
+      startBrowser(narrow),
+    ]);
+    server = started;
+    browsers = { root: ofRoot, stranger: ofStranger };
     root = await server.signIn();
     room = await makeRoom(server, root, { name: 'The cinema of a long evening' });
     for (const name of ['A film with a rather long name', 'Another one']) await addMedia(server, room, root, name);
   });
 
   afterAll(async () => {
-    for (const browser of browsers) await browser.close();
+    for (const browser of Object.values(browsers ?? {})) await browser.close();
     await server?.stop();
   });
 
   test.each([
-    ['those who are not signed in', ofStrangers, false],
-    ['those who are', ofRoot, true],
+    ['those who are not signed in', pathsOfStrangers, false],
+    ['those who are', pathsOfRoot, true],
   ])('[EP1] [EP2] [EP3] [EP4] [WAD2] fits screens, texts and fingers, for %s', async (_, paths, isSignedIn) => {
     const page = await openPage(isSignedIn ? root : undefined);
     const titles: string[] = [];
