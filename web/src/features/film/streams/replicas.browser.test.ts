@@ -90,15 +90,42 @@ describe.skipIf(!hasChromium || !hasFfmpeg || !hasProgram('redis-server'))('two 
     return page;
   }
   function send(address: string): ChildProcess {
-    const picture = ['-re', '-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25', '-re', '-f', 'lavfi', '-i', 'sine'];
+    const picture = ['-re', '-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=10', '-re', '-f', 'lavfi', '-i', 'sine'];
     const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-pix_fmt', 'yuv420p'];
-    const args = ['-v', 'error', ...picture, ...codecs, '-g', '25', '-c:a', 'aac', '-f', 'flv', address];
+    const args = ['-v', 'error', ...picture, ...codecs, '-g', '10', '-c:a', 'aac', '-f', 'flv', address];
     return spawn(programPath('ffmpeg'), args, { stdio: 'ignore' });
   }
   const isPlaying = (page: Page) =>
     page.evaluate(() => {
       const video = document.querySelector('video');
       return video !== null && video.readyState >= 3 && !video.paused && video.currentTime > 1;
+    });
+  /** What the page shows in place of a playing stream, and whether somebody sends it. */
+  async function stateOf(page: Page): Promise<string> {
+    const shown = await page.evaluate(() => {
+      const video = document.querySelector('video');
+      const ranges = Array.from({ length: video?.buffered.length ?? 0 }, (_, index) => [
+        video?.buffered.start(index),
+        video?.buffered.end(index),
+      ]);
+      return {
+        headings: [...document.querySelectorAll('h1, h2, h3')].map((heading) => heading.textContent),
+        video: video && {
+          src: video.currentSrc,
+          readyState: video.readyState,
+          networkState: video.networkState,
+          isPaused: video.paused,
+          currentTime: video.currentTime,
+          ranges,
+          error: video.error?.message,
+        },
+      };
+    });
+    return JSON.stringify({ ...shown, encoder: [encoder?.exitCode, encoder?.signalCode] });
+  }
+  const untilPlays = (what: string, page: Page) =>
+    until(what, () => isPlaying(page), 30_000).catch(async (error: Error) => {
+      throw new Error(`${error.message}, but ${await stateOf(page)}`);
     });
 
   beforeAll(async () => {
@@ -141,7 +168,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg || !hasProgram('redis-server'))('two 
       for (const page of pages) await page.getByRole('heading', { name: 'Nothing is on the air' }).waitFor();
 
       encoder = send(address);
-      for (const page of pages) await until('it plays', () => isPlaying(page), 30_000);
+      for (const page of pages) await untilPlays('it plays', page);
 
       encoder.kill('SIGSTOP');
       dies.child.kill('SIGKILL');
@@ -159,7 +186,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg || !hasProgram('redis-server'))('two 
 
       encoder.kill('SIGKILL');
       encoder = send(address);
-      for (const page of pages) await until('it plays again', () => isPlaying(page), 30_000);
+      for (const page of pages) await untilPlays('it plays again', page);
       for (const page of pages) expect(await page.getByRole('heading', { name: 'interrupted' }).count()).toBe(0);
     },
     long,
