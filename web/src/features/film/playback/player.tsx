@@ -52,9 +52,9 @@ export function Player({ room, permissions }: PlayerProps) {
   const player = usePlayer(video, room);
   const mayControl = permissions.has('control_playback_state');
   const sound = useSound(video, room, player);
-  const facts = useVideo(player.film, sound.element);
+  const { facts, place } = useVideo(player.film, sound.element);
   const commands = usePlaybackCommands(room, player.sync, mayControl);
-  const subtitles = useSubtitles(room, player, facts.position);
+  const subtitles = useSubtitles(room, player, place);
   const drop = useDroppedFiles(subtitles, player.mediaId);
   const isPlaying = state?.is_playing ?? false;
   const fullScreen = useFullScreen(isPlaying);
@@ -73,7 +73,7 @@ export function Player({ room, permissions }: PlayerProps) {
     hideControls: idle.rest,
   });
 
-  const shared = { room, player, facts, commands, mayControl, isPlaying, fullScreen, video, ...sound };
+  const shared = { room, player, facts, place, commands, mayControl, isPlaying, fullScreen, video, ...sound };
   return (
     <Frame area={area} aria-label={t('player')} isIdle={isIdle} {...drop}>
       {/* <SubtitleView> draws the subtitles, so that people can choose their size. */}
@@ -88,7 +88,7 @@ export function Player({ room, permissions }: PlayerProps) {
       />
       {player.embed && <SiteFilm key={`${player.mediaId}/${player.embed.attempt}`} {...player.embed} />}
       {!player.embed && <Danmaku room={room} film={player.film} mediaId={player.mediaId} />}
-      <SubtitleView subtitles={subtitles} position={facts.position} aspect={facts.aspect} isRaised={!isIdle} />
+      <SubtitleView subtitles={subtitles} place={place} aspect={facts.aspect} isRaised={!isIdle} />
       <Overlay
         {...shared}
         onToggle={mayControl ? commands.togglePlay : undefined}
@@ -127,7 +127,7 @@ const isRare = (codec: string) => !['aac', 'mp3', 'opus', 'vorbis', 'flac', 'pcm
 
 type AnnouncementsProps = Pick<
   ControlsProps,
-  'room' | 'player' | 'status' | 'facts' | 'isPlaying' | 'mayControl' | 'commands'
+  'room' | 'player' | 'status' | 'facts' | 'place' | 'isPlaying' | 'mayControl' | 'commands'
 > & {
   /** True: below the film, not over it. */
   readonly isBelow: boolean;
@@ -163,7 +163,17 @@ function Danmaku({ room, film, mediaId }: Pick<PlayerProps, 'room'> & Pick<Playe
 }
 
 /** The announcements at the upper edge: whom the room waits for, how far this player is off, and who did what. */
-function Announcements({ room, player, status, facts, isPlaying, mayControl, commands, isBelow }: AnnouncementsProps) {
+function Announcements({
+  room,
+  player,
+  status,
+  facts,
+  place,
+  isPlaying,
+  mayControl,
+  commands,
+  isBelow,
+}: AnnouncementsProps) {
   const { t } = useTranslation('playback');
   const isWaiting = usePlaybackState(room)?.waiting !== undefined;
   const hasRareSound = usePlayback(room)?.tracks.some(({ kind, codec }) => kind === 'audio' && isRare(codec));
@@ -179,7 +189,7 @@ function Announcements({ room, player, status, facts, isPlaying, mayControl, com
           <WaitBanner room={room} mayControl={mayControl} onStart={commands.stopWaiting} />
         </Suspense>
       )}
-      <LiveEdge film={player.film} sync={player.sync} behindLive={facts.behindLive} />
+      <LiveEdge film={player.film} sync={player.sync} place={place} />
       {player.media?.source && !player.media.source.direct_url && (
         <Suspense>
           <OnlyYou media={player.media} />

@@ -1,13 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { makeStore, type Store } from '../../../client/store.ts';
 import type { FilmPort } from './sync/media-port.ts';
 
-/** The state of the player that the controls show. Times are seconds. */
+/** The state of the player that the controls show. It changes rarely. */
 export interface VideoFacts {
-  readonly position: number;
-  /** 0 while unknown, and for live streams. */
+  /** In seconds; 0 while unknown, and for live streams. */
   readonly duration: number;
-  /** End of the data that is loaded from the position on. */
-  readonly bufferedEnd: number;
   readonly volume: number;
   readonly isMuted: boolean;
   /** True while there is no picture yet. */
@@ -16,6 +14,13 @@ export interface VideoFacts {
   readonly isBlind: boolean;
   /** Width of the picture through its height; undefined: there is none, or it is not known yet. */
   readonly aspect: number | undefined;
+}
+
+/** Where the film is. It changes four times a second, so only what shows it reads it. Times are seconds. */
+export interface VideoPlace {
+  readonly position: number;
+  /** End of the data that is loaded from the position on. */
+  readonly bufferedEnd: number;
   /** How far the picture is behind the newest part of a live stream; undefined: not live, or unknown. */
   readonly behindLive: number | undefined;
   /**
@@ -31,17 +36,15 @@ export interface LiveWindow {
 }
 
 const nothing: VideoFacts = {
-  position: 0,
   duration: 0,
-  bufferedEnd: 0,
   volume: 1,
   isMuted: false,
   isLoading: true,
   isBlind: false,
   aspect: undefined,
-  behindLive: undefined,
-  window: undefined,
 };
+
+const nowhere: VideoPlace = { position: 0, bufferedEnd: 0, behindLive: undefined, window: undefined };
 
 const events = [
   'timeupdate',
@@ -55,17 +58,28 @@ const events = [
   'emptied',
 ];
 
-/**
- * Reads `film` whenever the browser reports a change. Reads the volume from `sound` if that plays the sound. Positions
- * come about four times a second.
- */
-export function useVideo(film: FilmPort | undefined, sound?: FilmPort): VideoFacts {
+/** Reads `film` whenever the browser reports a change. Reads the volume from `sound` if that plays the sound. */
+export function useVideo(
+  film: FilmPort | undefined,
+  sound?: FilmPort,
+): { readonly facts: VideoFacts; readonly place: Store<VideoPlace> } {
   const [facts, setFacts] = useState(nothing);
+  const [place] = useState(() => makeStore(nowhere));
   useEffect(() => {
-    if (film === undefined) return setFacts(nothing);
+    if (film === undefined) {
+      place.set(nowhere);
+      return setFacts(nothing);
+    }
     const element = film;
     const heard = sound ?? element;
-    const read = () => setFacts(factsOf(element, heard));
+    let shown: VideoFacts | undefined;
+    const read = () => {
+      place.set(placeOf(element));
+      const next = factsOf(element, heard);
+      if (shown && isSame(shown, next)) return;
+      shown = next;
+      setFacts(next);
+    };
     for (const event of events) element.addEventListener(event, read);
     heard.addEventListener('volumechange', read);
     read();
@@ -73,25 +87,33 @@ export function useVideo(film: FilmPort | undefined, sound?: FilmPort): VideoFac
       for (const event of events) element.removeEventListener(event, read);
       heard.removeEventListener('volumechange', read);
     };
-  }, [film, sound]);
-  return facts;
+  }, [film, sound, place]);
+  return { facts, place };
 }
 
-function factsOf(video: FilmPort, heard: FilmPort): VideoFacts {
+/** A value of the place, for a part that is drawn again when that value changes. */
+export function usePlace<T>(place: Store<VideoPlace>, read: (place: VideoPlace) => T): T {
+  return useSyncExternalStore(place.subscribe, () => read(place.get()));
+}
+
+const isSame = (shown: VideoFacts, next: VideoFacts) =>
+  (Object.keys(next) as (keyof VideoFacts)[]).every((key) => Object.is(next[key], shown[key]));
+
+function placeOf(video: FilmPort): VideoPlace {
   const { currentTime: position, buffered } = video;
   let bufferedEnd = 0;
   for (let index = 0; index < buffered.length; index += 1) {
     if (buffered.start(index) <= position + 0.1 && buffered.end(index) >= position) bufferedEnd = buffered.end(index);
   }
+  return { position, bufferedEnd, behindLive: behindLive(video), window: windowOf(video) };
+}
+
+function factsOf(video: FilmPort, heard: FilmPort): VideoFacts {
   return {
-    position,
     duration: Number.isFinite(video.duration) ? video.duration : 0,
-    bufferedEnd,
     volume: heard.volume,
     isMuted: heard.muted,
     isLoading: video.readyState < 2,
-    behindLive: behindLive(video),
-    window: windowOf(video),
     isBlind: video instanceof HTMLVideoElement && video.readyState >= 2 && video.videoWidth === 0,
     aspect: aspectOf(video),
   };

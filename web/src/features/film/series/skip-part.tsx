@@ -1,9 +1,11 @@
 import { FastForward } from 'lucide-react';
 import type { RoomConnection } from '../../../client/room/room.ts';
+import type { Store } from '../../../client/store.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { chaptersWithin } from '../playback/controls/line/chapters.ts';
 import { usePlayback } from '../playback/playback.port.ts';
+import { usePlace, type VideoPlace } from '../playback/use-video.ts';
 import { partAt } from './skipped-parts.ts';
 
 /** So little is left of a part that a press would come too late, in seconds. */
@@ -13,14 +15,15 @@ const noticeSeconds = 16;
 
 export interface SkipPartProps {
   readonly room: RoomConnection;
-  readonly position: number;
+  readonly place: Store<VideoPlace>;
   readonly duration: number;
   readonly onSeek: (positionSeconds: number) => void;
 }
 
 /** Over an opening, a recap or the credits: one press leads everybody to their end. [WSE3] */
-export function SkipPart({ room, position, duration, onSeek }: SkipPartProps) {
+export function SkipPart({ room, place, duration, onSeek }: SkipPartProps) {
   const { t } = useTranslation('playback');
+  const position = usePlace(place, (now) => Math.floor(now.position));
   const chapters = chaptersWithin(usePlayback(room)?.chapters ?? [], duration);
   const part = partAt(chapters, duration, position);
   if (!part || part.endSeconds - position < tooLateSeconds) return null;

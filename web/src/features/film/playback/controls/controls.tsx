@@ -1,6 +1,8 @@
 import { Hand, Maximize, Minimize, Pause, PictureInPicture2, Play, RotateCcw, RotateCw } from 'lucide-react';
 import { type ReactNode, type RefObject, Suspense } from 'react';
+import { useStore } from '../../../../client/room/hooks.ts';
 import type { RoomConnection } from '../../../../client/room/room.ts';
+import type { Store } from '../../../../client/store.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { classNames } from '../../../../ui/class-names.ts';
 import { soon } from '../../../../ui/lazily.tsx';
@@ -14,7 +16,7 @@ import type { Subtitles } from '../subtitles/subtitle-choice.ts';
 import type { FilmPort } from '../sync/media-port.ts';
 import type { SyncStatus } from '../sync/status.ts';
 import type { PlayerHandle } from '../use-player.ts';
-import type { VideoFacts } from '../use-video.ts';
+import { usePlace, type VideoFacts, type VideoPlace } from '../use-video.ts';
 import { ChatMenu } from './chat-menu.tsx';
 import { LiveLine } from './line/live-line.tsx';
 import { usePreview } from './line/preview.ts';
@@ -38,6 +40,7 @@ export interface ControlsProps {
   readonly player: PlayerHandle;
   readonly status: SyncStatus | undefined;
   readonly facts: VideoFacts;
+  readonly place: Store<VideoPlace>;
   readonly commands: PlaybackCommands;
   readonly mayControl: boolean;
   readonly isPlaying: boolean;
@@ -55,7 +58,7 @@ export interface ControlsProps {
  * and full screen work for everybody.
  */
 export function Controls(props: ControlsProps) {
-  const { room, player, status, facts, mayControl, fullScreen } = props;
+  const { room, player, status, facts, place, mayControl, fullScreen } = props;
   const { t } = useTranslation('playback');
   const state = usePlaybackState(room);
   const duration = facts.duration || (state?.duration_seconds ?? 0);
@@ -79,7 +82,7 @@ export function Controls(props: ControlsProps) {
         <div className="flex px-2 text-sm whitespace-nowrap @max-[34rem]:flex-col @max-[34rem]:text-xs @min-[34rem]:gap-3">
           {!mayControl && <span className="text-muted">{t(props.isPlaying ? 'playing' : 'paused')}</span>}
           <span className="tabular-nums">
-            {formatTime(facts.position)}
+            <Time place={place} />
             {duration > 0 && <span className="text-muted"> / {formatTime(duration)}</span>}
           </span>
         </div>
@@ -87,7 +90,7 @@ export function Controls(props: ControlsProps) {
         <SyncChip
           {...{ room, status }}
           isPlaying={props.isPlaying && player.livePlace?.isOnAir !== false}
-          behindLive={facts.behindLive}
+          place={place}
         />
         <Suspense>
           <FilmReactions room={room} mayFly={!player.embed} />
@@ -107,19 +110,22 @@ export function Controls(props: ControlsProps) {
   );
 }
 
+function Time({ place }: Pick<ControlsProps, 'place'>): ReactNode {
+  return usePlace(place, ({ position }) => formatTime(position));
+}
+
 /** The line of the film, or of the part of a live stream that can still be watched. */
-function PlaceLine({ room, player, facts, commands, mayControl, duration }: ControlsProps & { duration: number }) {
+function PlaceLine({ room, player, place, commands, mayControl, duration }: ControlsProps & { duration: number }) {
+  const { position, bufferedEnd, window } = useStore(place);
   const chapters = usePlayback(room)?.chapters ?? [];
   const preview = usePreview(room);
   const { sync } = player;
-  if (sync && facts.window) return <LiveLine window={facts.window} facts={facts} onJump={sync.jump} />;
+  if (sync && window) return <LiveLine {...{ window, position, bufferedEnd }} onJump={sync.jump} />;
   return (
     <Scrubber
-      position={facts.position}
-      bufferedEnd={facts.bufferedEnd}
       isLocked={!mayControl}
       onSeek={commands.seekTo}
-      {...{ duration, chapters, preview }}
+      {...{ position, bufferedEnd, duration, chapters, preview }}
     />
   );
 }

@@ -1,10 +1,12 @@
 import { Activity, Check, CircleDashed } from 'lucide-react';
 import type { RoomConnection } from '../../../../client/room/room.ts';
+import type { Store } from '../../../../client/store.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { classNames } from '../../../../ui/class-names.ts';
 import { lazily } from '../../../../ui/lazily.tsx';
 import { Popup } from '../popup.port.tsx';
 import type { SyncStatus } from '../sync/status.ts';
+import { usePlace, type VideoPlace } from '../use-video.ts';
 import { secondsOff, standingOf } from './sync-standing.ts';
 
 const load = () => import('./statistics.tsx');
@@ -14,16 +16,17 @@ export interface SyncChipProps {
   readonly room: RoomConnection;
   readonly status: SyncStatus | undefined;
   readonly isPlaying: boolean;
-  /** Seconds behind the newest part of a live stream. */
-  readonly behindLive: number | undefined;
+  readonly place: Store<VideoPlace>;
 }
 
 /**
  * Says in words whether this player is in step with the room. Its tooltip has the figures, a press opens the
  * statistics.
  */
-export function SyncChip({ room, status, isPlaying, behindLive }: SyncChipProps) {
+export function SyncChip({ room, status, isPlaying, place }: SyncChipProps) {
   const { t, i18n } = useTranslation('playback');
+  // Seconds behind the newest part of a live stream.
+  const behindLive = usePlace(place, (now) => now.behindLive && Math.round(now.behindLive));
   const standing = standingOf(status, isPlaying);
   if (standing === undefined) return null;
   const delay = status?.liveDelaySeconds ?? behindLive;
@@ -53,7 +56,7 @@ export function SyncChip({ room, status, isPlaying, behindLive }: SyncChipProps)
           <Icon size={16} aria-hidden="true" className="shrink-0" />
           <span className="truncate @max-[30rem]:sr-only">
             {standing === 'live' && delay !== undefined
-              ? t('sync.liveBehind', { seconds: Math.round(delay) })
+              ? t('sync.liveBehind', { seconds: delay })
               : t(`sync.${standing}`, { seconds: secondsOff(status?.skewMs ?? 0, i18n.locale) })}
           </span>
         </button>

@@ -1,9 +1,10 @@
 import { FastForward } from 'lucide-react';
+import type { Store } from '../../../../client/store.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import type { PlayerSync } from '../player-sync.ts';
 import type { FilmPort } from '../sync/media-port.ts';
-import { windowOf } from '../use-video.ts';
+import { usePlace, type VideoPlace, windowOf } from '../use-video.ts';
 
 /**
  * A viewer counts as far behind from here on, in seconds. Players of playlists begin at most about three segments of
@@ -16,12 +17,13 @@ const marginSeconds = 6;
 export interface LiveEdgeProps {
   readonly film: FilmPort | undefined;
   readonly sync: PlayerSync | undefined;
-  readonly behindLive: number | undefined;
+  readonly place: Store<VideoPlace>;
 }
 
 /** Offers a person who is far behind a live stream to jump to its newest part. [SY63] */
-export function LiveEdge({ film, sync, behindLive = 0 }: LiveEdgeProps) {
+export function LiveEdge({ film, sync, place }: LiveEdgeProps) {
   const { t } = useTranslation('playback');
+  const behindLive = usePlace(place, (now) => Math.round(now.behindLive ?? 0));
   if (film === undefined || behindLive < farBehindSeconds) return null;
   const jump = () => {
     const newest = windowOf(film)?.end;
@@ -32,7 +34,7 @@ export function LiveEdge({ film, sync, behindLive = 0 }: LiveEdgeProps) {
   return (
     <div className="pointer-events-auto flex max-w-full items-center gap-3 rounded-full border border-border bg-surface/95 py-1 ps-4 pe-1 text-sm shadow-raised">
       {/* Not a live region, because the figure changes all the time. */}
-      <span className="tabular-nums">{t('sync.behind', { seconds: Math.round(behindLive) })}</span>
+      <span className="tabular-nums">{t('sync.behind', { seconds: behindLive })}</span>
       <Button kind="primary" icon={<FastForward size={16} aria-hidden="true" />} onClick={jump}>
         {t('jumpToLive')}
       </Button>

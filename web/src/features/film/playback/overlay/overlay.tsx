@@ -1,6 +1,7 @@
 import { Play, Volume2 } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import type { RoomConnection } from '../../../../client/room/room.ts';
+import type { Store } from '../../../../client/store.ts';
 import { useNoNextItem, useOffer } from '../../../../room/room-offers.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
@@ -15,7 +16,7 @@ import { useBreak } from '../break/use-break.ts';
 import { hasEnded, usePlayback, usePlaybackState } from '../playback.port.ts';
 import type { SyncStatus } from '../sync/status.ts';
 import type { PlayerHandle } from '../use-player.ts';
-import type { VideoFacts } from '../use-video.ts';
+import type { VideoFacts, VideoPlace } from '../use-video.ts';
 import { useRestLeft } from './rest.ts';
 import { useLasting } from './use-lasting.ts';
 
@@ -33,6 +34,7 @@ export interface OverlayProps {
   readonly player: PlayerHandle;
   readonly status: SyncStatus | undefined;
   readonly facts: VideoFacts;
+  readonly place: Store<VideoPlace>;
   readonly isPlaying: boolean;
   /** Called when the person taps: the browser then allows sound and playing. */
   readonly allow: () => void;
@@ -50,7 +52,8 @@ export interface OverlayProps {
 /**
  * Covers the film when it cannot be seen or heard, and says why: a problem, a tap that the browser needs, or loading.
  */
-export function Overlay({ room, player, status, facts, isPlaying, allow, onToggle, onSeek, onPlayFrom }: OverlayProps) {
+export function Overlay(props: OverlayProps) {
+  const { room, player, status, facts, isPlaying, allow, onToggle, onSeek, onPlayFrom } = props;
   const isQuiet = useQuiet();
   // Loads the card early: it also reports a lost network, when its code can no longer load.
   useEffect(() => {
@@ -94,7 +97,7 @@ export function Overlay({ room, player, status, facts, isPlaying, allow, onToggl
   if (status?.refused === 'play' && isPlaying) {
     return <TapToPlay onTap={allow} />;
   }
-  return <OverPicture {...{ room, status, facts, isPlaying, allow, onSeek }} />;
+  return <OverPicture {...props} />;
 }
 
 /** Takes the place of a film of which there is nothing to play now, and says why. */
@@ -107,14 +110,7 @@ function cardOf({ mediaId, media, ownCopy, livePlace }: PlayerHandle, isMissing:
 }
 
 /** What lies over a film that plays: in place of a picture, a tap for sound, and that it loads. */
-function OverPicture({
-  room,
-  status,
-  facts,
-  isPlaying,
-  allow,
-  onSeek,
-}: Pick<OverlayProps, 'room' | 'status' | 'facts' | 'isPlaying' | 'allow' | 'onSeek'>) {
+function OverPicture({ room, status, facts, place, isPlaying, allow, onSeek }: OverlayProps) {
   const { t } = useTranslation('playback');
   const hasChapters = usePlayback(room)?.chapters.length;
   const isWaiting = useLasting(facts.isLoading || status?.isBuffering === true, patienceMs);
@@ -135,7 +131,7 @@ function OverPicture({
       {isWaiting && <Loading />}
       {hasChapters && onSeek ? (
         <Suspense>
-          <SkipPart {...{ room, onSeek }} position={facts.position} duration={facts.duration} />
+          <SkipPart {...{ room, place, onSeek }} duration={facts.duration} />
         </Suspense>
       ) : null}
     </>

@@ -2,11 +2,13 @@ import { maxFileBytes } from '@matinee/subtitles/cue.ts';
 import { useEffect, useState } from 'react';
 import { useStore } from '../../../../client/room/hooks.ts';
 import type { RoomConnection } from '../../../../client/room/room.ts';
+import type { Store } from '../../../../client/store.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { showToast } from '../../../../ui/signs/toast.tsx';
 import { makeStoredChoice, useStoredChoice } from '../../../../ui/stored-choice.ts';
 import { findTrack, trackKey } from '../source/preferences.ts';
 import type { PlayerHandle } from '../use-player.ts';
+import type { VideoPlace } from '../use-video.ts';
 import type { ReadFile, SubtitleFile } from './read-file.ts';
 import type { SharedSource, SubtitleOption } from './subtitle-option.ts';
 import { type FilmSubtitles, useFilmSubtitles } from './use-film-subtitles.ts';
@@ -60,12 +62,11 @@ export interface Subtitles {
 
 /**
  * Remembers the subtitles that this person wants, and finds them in each item. [SY52]
- * @param position the place in the film, in seconds
  */
 export function useSubtitles(
   room: RoomConnection,
   { mediaId, tracks, texts }: Pick<PlayerHandle, 'mediaId' | 'tracks' | 'texts'>,
-  position: number,
+  place: Store<VideoPlace>,
 ): Subtitles {
   const { t } = useTranslation('playback');
   const wanted = useStoredChoice(wantedSubtitles);
@@ -88,7 +89,7 @@ export function useSubtitles(
   const file = useOptionFile(room, option, tellFailure);
   const fromFile = useReadFile(chosen === 'own' ? own : file, encoding);
   const fromFilm = useTrackCues(option, texts);
-  const parts = useFilmSubtitles(room.api, option, position - delaySeconds, tellFailure);
+  const parts = useFilmSubtitles(room.api, option, place, delaySeconds, tellFailure);
   const fromParts = parts && { cues: parts.cues, encoding: 'utf-8' };
   return {
     available,

@@ -1,13 +1,16 @@
 import { runsOf, textsAt } from '@matinee/subtitles/cue.ts';
+import { useStore } from '../../../../client/room/hooks.ts';
+import type { Store } from '../../../../client/store.ts';
 import { classNames } from '../../../../ui/class-names.ts';
 import { useStoredChoice } from '../../../../ui/stored-choice.ts';
+import type { VideoPlace } from '../use-video.ts';
 import { pictureAt } from './picture-at.ts';
 import { type Subtitles, subtitleSize, subtitleSizes } from './subtitle-choice.ts';
 import { SubtitlePictures } from './subtitle-pictures.tsx';
 
 export interface SubtitleViewProps {
   readonly subtitles: Subtitles;
-  readonly position: number;
+  readonly place: Store<VideoPlace>;
   /** Width of the film's picture through its height; undefined: not known yet. */
   readonly aspect: number | undefined;
   /** True while the controls cover the lower edge of the film. */
@@ -15,7 +18,8 @@ export interface SubtitleViewProps {
 }
 
 /** Draws the subtitles for the current position. */
-export function SubtitleView({ subtitles, position, aspect, isRaised }: SubtitleViewProps) {
+export function SubtitleView({ subtitles, place, aspect, isRaised }: SubtitleViewProps) {
+  const { position } = useStore(place);
   const size = useStoredChoice(subtitleSize);
   const { read, pictures, delaySeconds } = subtitles;
   const picture = pictures && pictureAt(pictures, position - delaySeconds);

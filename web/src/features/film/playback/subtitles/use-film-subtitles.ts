@@ -2,6 +2,8 @@ import type { FilmSubtitlesDocument, FilmSubtitlesPicture } from '@matinee/contr
 import type { Cue } from '@matinee/subtitles/cue.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Api } from '../../../../client/calls/api.ts';
+import type { Store } from '../../../../client/store.ts';
+import { usePlace, type VideoPlace } from '../use-video.ts';
 import { partsAround } from './parts-around.ts';
 import type { SubtitleOption } from './subtitle-option.ts';
 
@@ -19,11 +21,15 @@ export interface FilmSubtitles {
 type Parts = ReadonlyMap<number, FilmSubtitlesDocument>;
 const noParts: Parts = new Map();
 
-/** Loads the parts of a track around `position`, in seconds of its file; undefined: another kind of track is chosen. */
+/**
+ * Loads the parts of a track around the place of the film; undefined: another kind of track is chosen. The track is
+ * shown `delaySeconds` later than its file says.
+ */
 export function useFilmSubtitles(
   api: Pick<Api, 'load'>,
   option: SubtitleOption | undefined,
-  position: number,
+  place: Store<VideoPlace>,
+  delaySeconds: number,
   onFailed: () => void,
 ): FilmSubtitles | undefined {
   const source = option && 'path' in option.source ? option.source : undefined;
@@ -37,7 +43,9 @@ export function useFilmSubtitles(
     asked.current = { parts: new Set(), isTold: false };
     setParts(noParts);
   }, [path]);
-  const wanted = source ? partsAround(position, partSeconds).join() : '';
+  const wanted = usePlace(place, ({ position }) =>
+    source ? partsAround(position - delaySeconds, partSeconds).join() : '',
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: another `onFailed` loads nothing again; a round does
   useEffect(() => {
     if (path === undefined) return;

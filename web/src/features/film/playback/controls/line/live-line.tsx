@@ -1,6 +1,6 @@
 import { useTranslation } from '../../../../../texts/use-translation.ts';
 import { formatTime } from '../../format-time.port.ts';
-import type { LiveWindow, VideoFacts } from '../../use-video.ts';
+import type { LiveWindow, VideoPlace } from '../../use-video.ts';
 import { Scrubber } from './scrubber.tsx';
 
 /**
@@ -9,9 +9,8 @@ import { Scrubber } from './scrubber.tsx';
  */
 const marginSeconds = 6;
 
-export interface LiveLineProps {
+export interface LiveLineProps extends Pick<VideoPlace, 'position' | 'bufferedEnd'> {
   readonly window: LiveWindow;
-  readonly facts: Pick<VideoFacts, 'position' | 'bufferedEnd'>;
   /** Called with a place on the player's own timeline, in seconds. */
   readonly onJump: (seconds: number) => void;
 }
@@ -20,16 +19,16 @@ export interface LiveLineProps {
  * The line of the part of a live stream that can still be watched. Each person goes back alone, whether or not they
  * have the remote. [SY67]
  */
-export function LiveLine({ window: { start, end }, facts, onJump }: LiveLineProps) {
+export function LiveLine({ window: { start, end }, position, bufferedEnd, onJump }: LiveLineProps) {
   const { t } = useTranslation('playback');
   const length = Math.max(0, end - start);
   return (
     <Scrubber
       label={t('livePosition')}
       nameOf={(seconds) => `−${formatTime(length - seconds)}`}
-      position={Math.min(length, Math.max(0, facts.position - start))}
+      position={Math.min(length, Math.max(0, position - start))}
       duration={length}
-      bufferedEnd={Math.max(0, facts.bufferedEnd - start)}
+      bufferedEnd={Math.max(0, bufferedEnd - start)}
       chapters={[]}
       preview={undefined}
       isLocked={false}
