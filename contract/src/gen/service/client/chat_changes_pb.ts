@@ -4,8 +4,8 @@
 
 // Changes of messages that were sent.
 
-import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenFile, GenMessage } from "@matinee/contract/codegen.ts";
+import { fileDesc, messageDesc } from "@matinee/contract/codegen.ts";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import type { ChatMention, ChatMessage } from "./chat_pb.ts";
 import { file_service_client_chat } from "./chat_pb.ts";

@@ -4,8 +4,8 @@
 
 // Comments that move over the picture.
 
-import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage } from "@matinee/contract/codegen.ts";
+import { enumDesc, fileDesc, messageDesc } from "@matinee/contract/codegen.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 

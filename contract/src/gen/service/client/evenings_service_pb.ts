@@ -2,8 +2,8 @@
 // @generated from file service/client/evenings_service.proto (package service.client, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenFile, GenService } from "@matinee/contract/codegen.ts";
+import { fileDesc, serviceDesc } from "@matinee/contract/codegen.ts";
 import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
 import type { ClearEveningsRequestSchema, ClearEveningsResponseSchema, DeleteEveningRequestSchema, DeleteEveningResponseSchema, GetEveningRequestSchema, GetEveningResponseSchema, LeaveEveningRequestSchema, LeaveEveningResponseSchema, ListEveningsRequestSchema, ListEveningsResponseSchema } from "./evenings_pb.ts";
 import { file_service_client_evenings } from "./evenings_pb.ts";

@@ -5,8 +5,8 @@
 // Files that people upload: one protocol for attachments of messages, avatars, covers and thumbnails. A session is created without
 // parts for the plan, then with the digest of each part; the parts are sent, and the file is completed.
 
-import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage } from "@matinee/contract/codegen.ts";
+import { enumDesc, fileDesc, messageDesc } from "@matinee/contract/codegen.ts";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";

@@ -4,8 +4,8 @@
 
 // What people write at the site of a live stream while a room watches it.
 
-import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage } from "@matinee/contract/codegen.ts";
+import { enumDesc, fileDesc, messageDesc } from "@matinee/contract/codegen.ts";
 import type { DanmakuMode, DanmakuSize } from "./danmaku_pb.ts";
 import { file_service_client_danmaku } from "./danmaku_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";

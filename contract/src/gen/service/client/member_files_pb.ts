@@ -5,8 +5,8 @@
 // Files that members give to the whole room from their own disks. A page that has such a file says so over its connection, is asked for
 // pieces of it, and sends each by PUT to `/api/rooms/{room_id}/member-files/{media_id}/ranges/{request_id}`.
 
-import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenFile, GenMessage } from "@matinee/contract/codegen.ts";
+import { fileDesc, messageDesc } from "@matinee/contract/codegen.ts";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
 import type { Message } from "@bufbuild/protobuf";

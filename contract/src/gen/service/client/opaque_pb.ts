@@ -5,8 +5,8 @@
 // Passwords that never leave the client: OPAQUE (RFC 9807) over ristretto255-SHA512 with 3DH, an empty context and no identifiers.
 // Clients stretch with Argon2id, 19456 KiB, 2 passes, 1 lane; another stretching opens no record.
 
-import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenFile, GenMessage } from "@matinee/contract/codegen.ts";
+import { fileDesc, messageDesc } from "@matinee/contract/codegen.ts";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
 import type { Message } from "@bufbuild/protobuf";

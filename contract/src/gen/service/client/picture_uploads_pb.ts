@@ -4,8 +4,8 @@
 
 // How pictures of people, rooms, playlists and media are uploaded, set and taken away. The upload is that of `files.proto`.
 
-import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenFile, GenMessage } from "@matinee/contract/codegen.ts";
+import { fileDesc, messageDesc } from "@matinee/contract/codegen.ts";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import type { FileUploadManifestPart, FileUploadReference } from "./files_pb.ts";
 import { file_service_client_files } from "./files_pb.ts";

@@ -4,8 +4,8 @@
 
 // The two messages that travel over a room's WebSocket and over MessageStream.
 
-import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage } from "@matinee/contract/codegen.ts";
+import { enumDesc, fileDesc, messageDesc } from "@matinee/contract/codegen.ts";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import type { ChatMessageEvent, SendChatMessageRequest } from "./chat_pb.ts";
 import { file_service_client_chat } from "./chat_pb.ts";

@@ -4,8 +4,8 @@
 
 // A room as those who are in it see it.
 
-import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenFile, GenMessage } from "@matinee/contract/codegen.ts";
+import { fileDesc, messageDesc } from "@matinee/contract/codegen.ts";
 import type { Permission, RoomRole } from "./members_pb.ts";
 import { file_service_client_members } from "./members_pb.ts";
 import type { PlaybackState } from "./playback_pb.ts";

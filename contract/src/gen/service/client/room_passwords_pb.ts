@@ -5,8 +5,8 @@
 // How the password of a room is set, removed and proved. Whoever sets it or joins by it does so by OPAQUE (RFC 9807) with the
 // parameters of `opaque.proto`, and does not send it. The client sees to it that a new one has 4 to 128 characters.
 
-import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenFile, GenMessage } from "@matinee/contract/codegen.ts";
+import { fileDesc, messageDesc } from "@matinee/contract/codegen.ts";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import type { RoomJoinReview } from "./join_reviews_pb.ts";
 import { file_service_client_join_reviews } from "./join_reviews_pb.ts";

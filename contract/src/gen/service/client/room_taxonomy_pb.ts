@@ -4,8 +4,8 @@
 
 // Categories and labels, by which rooms are sorted and found. Administrators of the server make them; whoever manages a room chooses among them.
 
-import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenFile, GenMessage } from "@matinee/contract/codegen.ts";
+import { fileDesc, messageDesc } from "@matinee/contract/codegen.ts";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import type { AdminRoom } from "./admin_rooms_pb.ts";
 import { file_service_client_admin_rooms } from "./admin_rooms_pb.ts";

@@ -4,8 +4,8 @@
 
 // Server streams of the room resources that are lists or settings.
 
-import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenFile, GenMessage } from "@matinee/contract/codegen.ts";
+import { fileDesc, messageDesc } from "@matinee/contract/codegen.ts";
 import type { PlaylistItemsChange, RoomMembersChange, RoomSettingsChange } from "./realtime_pb.ts";
 import { file_service_client_realtime } from "./realtime_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";

@@ -2,8 +2,8 @@
 // @generated from file service/management/management_service.proto (package service.management, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenFile, GenService } from "@matinee/contract/codegen.ts";
+import { fileDesc, serviceDesc } from "@matinee/contract/codegen.ts";
 import type { BackupRequestSchema, BackupResponseSchema, ExportUserRequestSchema, ExportUserResponseSchema, GetStatusRequestSchema, GetStatusResponseSchema, GetSystemStatsRequestSchema, GetSystemStatsResponseSchema, MoveFilesRequestSchema, MoveFilesResponseSchema, RestartWorkersRequestSchema, RestartWorkersResponseSchema, SetLogLevelRequestSchema, SetLogLevelResponseSchema, ShutdownRequestSchema, ShutdownResponseSchema } from "./management_pb.ts";
 import { file_service_management_management } from "./management_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";

@@ -5,8 +5,8 @@
 // What a contract file says about itself beyond its messages: who may call a method, which budget a call is taken from,
 // and how names are printed in JSON. The server's call pipeline, OpenAPI, the docs and the clients read these options.
 
-import type { GenEnum, GenExtension, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { enumDesc, extDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenExtension, GenFile, GenMessage } from "@matinee/contract/codegen.ts";
+import { enumDesc, extDesc, fileDesc, messageDesc } from "@matinee/contract/codegen.ts";
 import type { HttpRule } from "../../google/api/http_pb.ts";
 import { file_google_api_http } from "../../google/api/http_pb.ts";
 import type { EnumOptions, FieldOptions, FileOptions, MethodOptions } from "@bufbuild/protobuf/wkt";

@@ -4,8 +4,8 @@
 
 // Folders that no source has a name for, because Matinee makes them of what the source can be asked.
 
-import type { GenEnum, GenFile } from "@bufbuild/protobuf/codegenv2";
-import { enumDesc, fileDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile } from "@matinee/contract/codegen.ts";
+import { enumDesc, fileDesc } from "@matinee/contract/codegen.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
 
 /**

@@ -4,8 +4,8 @@
 
 // What a player must know about an address before it loads anything.
 
-import type { GenEnum, GenFile } from "@bufbuild/protobuf/codegenv2";
-import { enumDesc, fileDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile } from "@matinee/contract/codegen.ts";
+import { enumDesc, fileDesc } from "@matinee/contract/codegen.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
 
 /**

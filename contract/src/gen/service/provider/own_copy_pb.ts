@@ -4,8 +4,8 @@
 
 // The provider of files that each viewer has on a disk of their own. Nothing of them is uploaded.
 
-import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenFile, GenMessage } from "@matinee/contract/codegen.ts";
+import { fileDesc, messageDesc } from "@matinee/contract/codegen.ts";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
 import type { Message } from "@bufbuild/protobuf";

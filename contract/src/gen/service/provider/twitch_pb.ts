@@ -5,8 +5,8 @@
 // The provider of Twitch. Its own player plays what is there, as its terms ask for. Channels, categories, videos and clips are found with
 // the client that the operator of this server has registered at Twitch.
 
-import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenFile, GenMessage } from "@matinee/contract/codegen.ts";
+import { fileDesc, messageDesc } from "@matinee/contract/codegen.ts";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
 import type { EmbedKind } from "./embed_pb.ts";

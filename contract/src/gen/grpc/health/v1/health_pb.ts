@@ -4,8 +4,8 @@
 
 // The health of a gRPC server, as all gRPC servers tell it (grpc/doc/health-checking.md).
 
-import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@matinee/contract/codegen.ts";
+import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@matinee/contract/codegen.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**

@@ -2,8 +2,8 @@
 // @generated from file service/provider/backend/provider_backend_service.proto (package service.provider.backend, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenFile, GenService } from "@matinee/contract/codegen.ts";
+import { fileDesc, serviceDesc } from "@matinee/contract/codegen.ts";
 import type { DescribeRequestSchema, DescribeResponseSchema, ListRequestSchema, ListResponseSchema, ReportRequestSchema, ReportResponseSchema, ResolveRequestSchema, ResolveResponseSchema, SignInRequestSchema, SignInResponseSchema, SignOutRequestSchema, SignOutResponseSchema, VerifyRequestSchema, VerifyResponseSchema } from "./backend_pb.ts";
 import { file_service_provider_backend_backend } from "./backend_pb.ts";
 
