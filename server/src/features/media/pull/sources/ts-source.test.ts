@@ -14,12 +14,11 @@ import type { PullFailed } from './pull-failed.ts';
 let origin: Origin | undefined;
 afterEach(() => origin?.stop());
 
-async function pull(body: Buffer, looks = true) {
+async function pull(body: Buffer, program = programPath('ffmpeg')) {
   origin = await startOrigin((_, response) => response.end(body));
   const guard = makeOutgoingGuard(['127.0.0.1']);
   const upstream = makeUpstreamClient({ guard, clock: systemClock });
-  const ffmpeg = makeFfmpegFinder(programPath('ffmpeg'));
-  if (looks) await ffmpeg.look();
+  const ffmpeg = makeFfmpegFinder(program);
   const sources = makeLiveSources({ upstream, guard, clock: systemClock, ffmpeg, random: Buffer.alloc });
   const kinds: string[] = [];
   const onMedia = ({ kind }: { readonly kind: string }) => void kinds.push(kind);
@@ -53,6 +52,6 @@ describe.skipIf(!hasFfmpeg)('MPEG-TS', () => {
   });
 
   test('[LV7] without ffmpeg the reason is told', async () => {
-    expect((await pull(film(), false)).fault).toBe('no_ffmpeg');
+    expect((await pull(film(), '/nowhere/ffmpeg')).fault).toBe('no_ffmpeg');
   });
 });
