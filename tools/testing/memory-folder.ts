@@ -26,6 +26,8 @@ export const memoryFolder = freeBytes(shared) >= neededBytes ? join(shared, `mat
 /** Makes the folder. It goes with this process, however that ends. @returns what removes it at once */
 export function makeMemoryFolder(): () => void {
   if (memoryFolder === undefined) return () => undefined;
+  // A process with this id may have been killed together with what cleans up.
+  rmSync(memoryFolder, { recursive: true, force: true });
   mkdirSync(memoryFolder);
   // As `/tmp`: PostgreSQL runs as another user where tests run as root.
   chmodSync(memoryFolder, 0o1777);
