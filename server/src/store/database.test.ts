@@ -163,6 +163,18 @@ test('[ST13] a connection that is cut in use fails as unavailable, and the next 
   expect(await find(20)).toBeUndefined();
 });
 
+test('[ST13] a connection that led to a standby, which takes no writes, is not used again', async () => {
+  const own = openDatabase({ connection: address, poolSize: 1, log, clock: systemClock });
+  const setting = sql.raw(`alter database ${address.database} set default_transaction_read_only`);
+  await sql`${setting} = on`.execute(database.query());
+  await own.ping();
+  await sql`${setting} = off`.execute(database.query());
+  await expect(own.write((tx) => put(tx, 22, ''))).rejects.toMatchObject(unavailable);
+  await own.write((tx) => put(tx, 22, 'kept'));
+  expect(await find(22)).toMatchObject({ text: 'kept' });
+  await own.close();
+});
+
 test('[ST13] [TR99] a database that is not there is unavailable, and counted as away', async () => {
   const away = openDatabase({ connection: { ...address, host: '/nowhere' }, poolSize: 1, log, clock: systemClock });
   await expect(away.ping()).rejects.toMatchObject({ reason: 'store.unavailable' });

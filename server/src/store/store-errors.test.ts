@@ -59,7 +59,7 @@ test.each(['23505', '42601', '40001', '25P02', '57014', '55P03', 'EINVAL'])(
   },
 );
 
-test.each(['08000', '08006', '57P01', '57P02', '57P05', '25P03', '25P04', 'EPIPE'])(
+test.each(['08000', '08006', '57P01', '57P02', '57P05', '25006', '25P03', '25P04', 'EPIPE'])(
   '[ST13] [ST39] after %s the connection is never used again',
   (code) => {
     expect(isConnectionLoss(failure(code))).toBe(true);

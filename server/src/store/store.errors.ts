@@ -64,10 +64,13 @@ export function codeOf(cause: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** True when the connection itself is lost or unsure, so that it must not go back into the pool. */
+/**
+ * True when the connection must not go back into the pool: it is lost or unsure, or leads to a standby (25006), and a new
+ * one may lead to the primary.
+ */
 export function isConnectionLoss(cause: unknown): boolean {
   const code = codeOf(cause);
-  if (code !== undefined) return socketCodes.has(code) || /^(08|57P0)|^25P0[34]$/.test(code);
+  if (code !== undefined) return socketCodes.has(code) || /^(08|57P0)|^25(006|P0[34])$/.test(code);
   return cause instanceof Error && driverTexts.test(cause.message);
 }
 
