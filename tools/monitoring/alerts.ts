@@ -49,7 +49,7 @@ const stores: readonly Alert[] = [
     expr: 'matinee_database_up == 0',
     for: '30s',
     summary: 'Matinee on {{ $labels.instance }} cannot reach its database.',
-    faults: ['The database is restarted or away'],
+    faults: ['The database is restarted or away', 'The primary of a replicated database is lost'],
   },
   {
     name: 'MatineeDatabaseSlow',

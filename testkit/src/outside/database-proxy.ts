@@ -4,6 +4,8 @@ import type { DatabaseAddress } from '@matinee/server/store/database-address.ts'
 /** A proxy between a server and its PostgreSQL. */
 export interface DatabaseProxy {
   readonly address: DatabaseAddress;
+  /** Breaks off all connections, and leads new ones to `database`; undefined: refuses them. */
+  lead(database: DatabaseAddress | undefined): void;
   close(): void;
 }
 
@@ -16,8 +18,14 @@ export async function startDatabaseProxy(
   join: (client: Socket, server: Socket) => void,
 ): Promise<DatabaseProxy> {
   const sockets = new Set<Socket>();
+  let target: DatabaseAddress | undefined = database;
+  const breakOff = () => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
   const proxy = createServer((client) => {
-    const server = connect(`${database.host}/.s.PGSQL.${database.port ?? 5432}`);
+    if (target === undefined) return void client.destroy();
+    const server = connect(`${target.host}/.s.PGSQL.${target.port ?? 5432}`);
     join(client, server);
     for (const [socket, other] of [
       [client, server],
@@ -25,14 +33,21 @@ export async function startDatabaseProxy(
     ] as const) {
       sockets.add(socket);
       socket.on('error', () => other.destroy());
-      socket.on('close', () => other.destroy());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
     }
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   return {
     address: { ...database, host: '127.0.0.1', port: (proxy.address() as AddressInfo).port },
+    lead: (next) => {
+      target = next;
+      breakOff();
+    },
     close: () => {
-      for (const socket of sockets) socket.destroy();
+      breakOff();
       proxy.close();
     },
   };

@@ -28,6 +28,8 @@ export class LastingMember {
   /** Ids of messages in the order in which they came, and of own ones in the order of their acknowledgements. */
   readonly told: string[] = [];
   readonly acknowledged: string[] = [];
+  /** How long each message waited for its acknowledgement, in milliseconds. */
+  readonly waitsMs: number[] = [];
   readonly #parts: MemberParts;
   #socket: TestSocket | undefined;
   #sequence = 0n;
@@ -61,7 +63,9 @@ export class LastingMember {
         (reason) => reason === undefined,
         () => false,
       );
+    const sentAtMs = performance.now();
     await until('the message is acknowledged', isTaken, acknowledgedMs);
+    this.waitsMs.push(performance.now() - sentAtMs);
     this.acknowledged.push(clientMessageId);
   }
 

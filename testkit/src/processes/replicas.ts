@@ -1,11 +1,10 @@
-/** Replicas as operators run them: processes on one PostgreSQL and one Redis, each at a port that it keeps. */
+/** Replicas as operators run them: processes on one PostgreSQL, which has a standby, and one Redis, each at a port that it keeps. */
 import { leastStretching } from '@matinee/server/drivers/passwords/stretching.ts';
 import { systemClock } from '@matinee/server/kernel/clock.ts';
 import pg from 'pg';
 import { makeAccounts } from '../accounts/accounts.ts';
 import type { TestUser } from '../accounts/test-user.ts';
 import { freePort } from '../outside/nginx.ts';
-import { freshDatabase } from '../postgres.ts';
 import {
   makeDataDir,
   type RedisProcess,
@@ -16,6 +15,7 @@ import {
 } from '../process.ts';
 import { testJwtSecret, testPassword, urlOf } from '../server.ts';
 import { until } from '../until.ts';
+import { type DatabasePair, startDatabasePair } from './database-pair.ts';
 
 const setupSecret = 'the root of the password records of replicas';
 const encryptionKey = '00112233445566778899aabbccddeeff'.repeat(2);
@@ -32,6 +32,7 @@ export interface Replica {
 export interface Replicas {
   readonly all: readonly [Replica, Replica, Replica];
   readonly redis: RedisProcess;
+  readonly database: DatabasePair;
   /** Makes an account with this name. */
   signUp(name: string): Promise<TestUser>;
   stop(): Promise<void>;
@@ -40,10 +41,10 @@ export interface Replicas {
 /** Starts three. Their first start makes the tables. */
 export async function startReplicas(): Promise<Replicas> {
   const redis = await startRedis();
-  const database = await freshDatabase();
+  const database = await startDatabasePair();
   const settings = {
     'redis.url': redis.url,
-    'database.url': urlOf(database),
+    'database.url': urlOf(database.address),
     'jwt.secret': testJwtSecret,
     'security.opaque_server_setup_secret': setupSecret,
     credential_encryption_key: encryptionKey,
@@ -52,18 +53,19 @@ export async function startReplicas(): Promise<Replicas> {
   const flags = Object.entries(settings).flatMap(([key, value]) => ['--set', `${key}=${value}`]);
   const first = await startReplica(flags);
   const others = await Promise.all([startReplica(flags), startReplica(flags)]);
-  const pool = new pg.Pool({ ...database, max: 2 });
+  const pool = new pg.Pool({ ...database.address, max: 2 });
   const accounts = makeAccounts({
-    ...{ pool, databaseName: database.database!, clock: systemClock, stretching: leastStretching },
+    ...{ pool, databaseName: database.address.database!, clock: systemClock, stretching: leastStretching },
     ...{ jwtSecret: testJwtSecret, setupSecret, password: testPassword },
   });
   return {
     all: [first, ...others],
     redis,
+    database,
     signUp: (name) => accounts.make(name),
     async stop() {
       await Promise.all([first, ...others].map((replica) => replica.end()));
-      await Promise.all([pool.end(), redis.stop()]);
+      await Promise.all([pool.end(), redis.stop(), database.stop()]);
     },
   };
 }

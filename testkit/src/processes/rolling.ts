@@ -1,4 +1,4 @@
-/** Members of a room behind a proxy, while its replicas are restarted one by one, Redis is lost and a replica is killed. */
+/** Members of a room behind a proxy, while its replicas are restarted one by one, Redis and the database are lost and a replica is killed. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeCertificate } from '../outside/provider-backend.ts';
 import { type ReverseProxyName, startReverseProxy } from '../outside/reverse-proxies.ts';
@@ -11,6 +11,8 @@ import { type Replicas, startReplicas } from './replicas.ts';
 export interface Rolled {
   /** How long each break of each member lasted, in milliseconds. */
   readonly gapsMs: readonly number[];
+  /** The longest that each member waited to have a message acknowledged while the database was lost, in milliseconds. */
+  readonly silencesMs: readonly number[];
   readonly acknowledged: number;
   /** Acknowledged and not in the history, or in the history and not told to a member. */
   readonly lost: number;
@@ -40,13 +42,13 @@ export async function roll(name: ReverseProxyName, memberCount: number): Promise
     for (const member of members) void member.open();
     await until('the proxy lets all in', () => members.every(({ isConnected }) => isConnected), 60_000);
     const stopWriting = write(members);
-    await disturb(replicas, members);
+    const silencesMs = await disturb(replicas, members);
     await stopWriting();
     const history = await readHistory(ok, room.id);
     await until('all is told', () => members.every(({ told }) => told.length >= history.length), settleMs).catch(
       () => undefined,
     );
-    return judge(history, members);
+    return { ...judge(history, members), silencesMs };
   } finally {
     await Promise.all(members.map((member) => member.close()));
     await proxy.stop();
@@ -73,7 +75,8 @@ function write(members: readonly LastingMember[]): () => Promise<void> {
   };
 }
 
-async function disturb({ all, redis }: Replicas, members: readonly LastingMember[]): Promise<void> {
+/** @returns `silencesMs` */
+async function disturb({ all, redis, database }: Replicas, members: readonly LastingMember[]): Promise<number[]> {
   for (const replica of all) {
     await replica.restart();
     await goOn(members);
@@ -82,8 +85,13 @@ async function disturb({ all, redis }: Replicas, members: readonly LastingMember
   await goOn(members);
   await redis.startAgain();
   await goOn(members);
+  const before = members.map(({ waitsMs }) => waitsMs.length);
+  await database.failOver();
+  await goOn(members);
+  const silencesMs = members.map(({ waitsMs }, place) => Math.max(...waitsMs.slice(before[place])));
   await all[1].kill();
   await goOn(members);
+  return silencesMs;
 }
 
 /** Waits until all are connected, and each has had another two messages acknowledged. */
@@ -117,7 +125,7 @@ async function readHistory(ok: Ask, room: string): Promise<string[]> {
   return found;
 }
 
-function judge(history: readonly string[], members: readonly LastingMember[]): Rolled {
+function judge(history: readonly string[], members: readonly LastingMember[]): Omit<Rolled, 'silencesMs'> {
   const places = new Map(history.map((id, place) => [id, place]));
   const inversions = (ids: readonly string[]) =>
     ids.filter((id, at) => at > 0 && places.get(id)! < places.get(ids[at - 1]!)!).length;
