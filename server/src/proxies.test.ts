@@ -1,5 +1,8 @@
 /** Two replicas, and a third that is down, behind each of the proxies in `deploy/proxies`. */
 import { randomBytes } from 'node:crypto';
+import { create } from '@bufbuild/protobuf';
+import { ClientMessageSchema, type ServerMessage } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { uploadFile } from '@matinee/testkit/files/upload.ts';
 import { GrpcClient } from '@matinee/testkit/grpc-client.ts';
 import { freePort } from '@matinee/testkit/outside/nginx.ts';
@@ -158,6 +161,22 @@ describe.skipIf(!isReady)('replicas', () => {
         expect(await grpc.call({ call: 'RoomService.WatchPlaybackState', ...as })).toMatchObject({ status: 0 });
         const refused = await grpc.call({ call: 'UserService.GetProfile', token: 'none' });
         expect(refused).toMatchObject({ status: 16, reason: expect.stringContaining('auth') });
+      });
+
+      test('[TR110] messages go both ways over one gRPC stream', async () => {
+        const { owner, room } = place.studio;
+        const stream = grpc.open(RoomService.method.messageStream, { token: owner.token, room });
+        const heard: ServerMessage[] = [];
+        stream.on('data', (message: ServerMessage) => heard.push(message)).on('error', () => undefined);
+        const clientMessageIds = [crypto.randomUUID(), crypto.randomUUID()];
+        for (const clientMessageId of clientMessageIds) {
+          const message = { case: 'sendChatMessage', value: { clientMessageId, content: 'both ways' } } as const;
+          stream.write(create(ClientMessageSchema, { clientOperationId: clientMessageId, message }));
+          const isDone = ({ message: { case: kind, value } }: ServerMessage) =>
+            kind === 'commandDone' && value.clientOperationId === clientMessageId;
+          await until('the message is taken', () => heard.some(isDone));
+        }
+        stream.cancel();
       });
 
       describe('with a stream on the air', () => {
