@@ -102,7 +102,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two browsers, one film', () => {
     await annaPage.getByRole('button', { name: 'Create room' }).click();
     await annaPage.waitForURL(/\/r\/room_/, { waitUntil: 'commit' });
     await annaPage.getByRole('tab', { name: 'Chat' }).waitFor();
-    await annaPage.getByRole('textbox', { name: 'Link to a video' }).fill(media.mp4Url);
+    await annaPage.getByRole('textbox', { name: 'Link or title' }).fill(media.mp4Url);
     await annaPage.keyboard.press('Enter');
     // The server itself does not connect to this address, and warns of that first.
     await annaPage.getByRole('button', { name: 'Play now' }).click();

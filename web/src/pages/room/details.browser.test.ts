@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room, looked at closely', () => {
   });
 
   test('[WL9] a link to a site that has no video for browsers is refused by its name', async () => {
-    const field = page.getByRole('region', { name: 'Film' }).getByLabel('Link to a video');
+    const field = page.getByRole('region', { name: 'Film' }).getByLabel('Link or title');
     await field.fill('https://www.netflix.com/watch/1');
     await page.keyboard.press('Enter');
     await page.getByText('Netflix links cannot be played.').waitFor();

@@ -127,7 +127,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('an evening without a mouse', () => 
     await page.keyboard.press('ArrowRight');
     await focusIs(/^tab People/);
     await page.keyboard.press('ArrowLeft');
-    await tabTo(/^textbox Link to a video/);
+    await tabTo(/^textbox Link or title/);
     await page.keyboard.type(`${media.mp4Url}?second`);
     await page.keyboard.press('Enter');
     await until('it is there', async () => (await page.locator('li[data-id]').count()) === 2);

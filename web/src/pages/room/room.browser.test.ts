@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the room page', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Open Season 1' }).click();
     await page.getByText('Nothing here yet').waitFor();
-    await page.getByRole('tabpanel').getByLabel('Link to a video').fill(`${media.mp4Url}?episode=1`);
+    await page.getByRole('tabpanel').getByLabel('Link or title').fill(`${media.mp4Url}?episode=1`);
     await page.keyboard.press('Enter');
     await until('the video is in the open playlist', async () => (await rows()) === 1);
     await expectAccessible(page);

@@ -7,22 +7,25 @@ export interface SearchFieldProps {
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly maxLength?: number;
+  /** True: a dialog that opens gives it the focus. */
+  readonly isFirst?: boolean;
 }
 
 /** Looks for something in what is shown below it. */
-export function SearchField({ label, value, onChange, maxLength = 100 }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, maxLength = 100, isFirst = false }: SearchFieldProps) {
   return (
     <div className="relative">
       <Search size={18} aria-hidden="true" className="absolute inset-y-0 start-3.5 z-10 my-auto text-muted" />
       <TextField
         type="search"
+        {...(isFirst ? { 'data-autofocus': true } : {})}
         label={label}
         labelHidden
         placeholder={label}
         autoComplete="off"
         maxLength={maxLength}
-        dir="auto"
-        className="ps-10"
+        // Each text runs its own way, but the icon and the button to clear stay where the page has them.
+        className="ps-10 [unicode-bidi:plaintext]"
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />

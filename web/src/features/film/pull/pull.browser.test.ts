@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a live stream from elsewhere', () =
   });
 
   test('[WPL3] [LPX1] a pasted address without an end is a live stream, and plays', async () => {
-    const field = page.getByRole('region', { name: 'Film' }).getByLabel('Link to a video');
+    const field = page.getByRole('region', { name: 'Film' }).getByLabel('Link or title');
     await field.fill(`${source.url}/evening.flv`);
     await page.keyboard.press('Enter');
     await expect.poll(isPlaying, { timeout: 30_000 }).toBe(true);

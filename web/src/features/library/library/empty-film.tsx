@@ -17,7 +17,7 @@ import { rootPlaylist } from './resources.ts';
 export function EmptyFilm() {
   const { t } = useTranslation(['library', 'suggestions']);
   const { room, self, server, openDialog } = useRoom();
-  const { library, suggesting, openSources } = useLibraryScope();
+  const { library, suggesting, openSources, find } = useLibraryScope();
   const mayAdd = self.permissions.has('manage_own_media');
   const first = useResource(room, rootPlaylist)?.media[0];
   const start = useScheduledStart();
@@ -32,12 +32,17 @@ export function EmptyFilm() {
       )}
       {mayAdd && (
         <div className={classNames('w-full max-w-md', start && 'hidden sm:block')}>
-          <AddField isProminent={!first && !start} isBusy={library.isAdding} onAdd={library.add} />
+          <AddField isProminent={!first && !start} isBusy={library.isAdding} onAdd={library.add} onFind={find} />
         </div>
       )}
       {maySuggest(self) && (
         <div className={classNames('w-full max-w-md', start && 'hidden sm:block')}>
-          <AddField isBusy={suggesting.isBusy} action={t('action', { ns: 'suggestions' })} onAdd={suggesting.suggest} />
+          <AddField
+            isBusy={suggesting.isBusy}
+            action={t('action', { ns: 'suggestions' })}
+            onAdd={suggesting.suggest}
+            onFind={find}
+          />
         </div>
       )}
       <div className="hidden flex-wrap justify-center gap-3 sm:flex">

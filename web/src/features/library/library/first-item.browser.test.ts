@@ -24,7 +24,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the first film of a room', () => {
   };
   const state = async (room: string) =>
     (await server.ok({ call: 'RoomService.GetPlayback', token: anna.token, room })).playback_state;
-  const pasteField = () => page.getByRole('tabpanel').getByLabel('Link to a video');
+  const pasteField = () => page.getByRole('tabpanel').getByLabel('Link or title');
 
   beforeAll(async () => {
     [server, media, browser] = await Promise.all([

@@ -6,6 +6,7 @@ import { lazily } from '../../../ui/lazily.tsx';
 import { hasEnded, usePlaybackState } from '../../film/playback/playback.port.ts';
 import { FollowDialog } from '../dynamic-playlists/follow-dialog.port.tsx';
 import type { FollowedFolder } from '../dynamic-playlists/target.ts';
+import type { Adds } from '../finding/adds.ts';
 import type { DetailsDialogProps, DetailsOf } from '../media-details/details-dialog.tsx';
 import { useScheduledStart } from '../schedule/scheduled-film.tsx';
 import type { AddableMedia } from '../sources/addable-media.ts';
@@ -23,6 +24,7 @@ const DetailsDialog = lazily(() =>
   import('../media-details/details-dialog.tsx').then((module) => module.DetailsDialog),
 );
 const SuggestBar = lazily(() => import('../suggestions/suggest-bar.tsx').then((module) => module.SuggestBar));
+const FindDialog = lazily(() => import('../finding/find-dialog.tsx').then((module) => module.FindDialog));
 const PasteBar = lazily(() => import('./paste/paste-bar.tsx').then((module) => module.PasteBar));
 
 /** Shared by the panel and the empty film. */
@@ -33,6 +35,8 @@ export interface LibraryScope {
   readonly playlists: PlaylistPath;
   /** Opens the servers that the person is signed in to. */
   readonly openSources: () => void;
+  /** Searches the room, what was watched before, and all servers. [WFI1] */
+  readonly find: (words: string) => void;
   /** Opens the form with all fields of an item, or of a new one. */
   readonly openDetails: (of: DetailsOf) => void;
 }
@@ -56,26 +60,23 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
   const { api } = useSession();
   const sources = useSources();
   const [openDetails, dialog] = useDetails({ roomId: room.roomId, playlistId, startsAdded });
-  const [pasted, setPasted] = usePaste({
-    roomId: room.roomId,
-    isEnabled: mayAdd || maySuggest(self),
-  });
+  const [pasted, setPasted] = usePaste({ roomId: room.roomId, isEnabled: mayAdd || maySuggest(self) });
   const library = useLibrary({ roomId: room.roomId, playlistId, startsAdded, preview: setPasted });
   const suggesting = useSuggesting(room.roomId, setPasted);
   const addBatch = (items: readonly AddableMedia[], play: boolean) =>
     addItems(api, { roomId: room.roomId, playlistId, items, play: play || startsAdded });
+  const [find, finding] = useFinding(room.roomId, {
+    ...{ mayAdd, mayPlay, startsAdded },
+    add: (item, play) => (mayAdd ? addBatch([item], play).then(() => true) : suggesting.suggestItems([item])),
+    play: library.play,
+    addLinks: (links) => void (mayAdd ? library.add(links) : suggesting.suggest(links)),
+    openSources: sources.openAt,
+  });
   return (
-    <LibraryContext value={{ library, suggesting, playlists, openSources: sources.open, openDetails }}>
+    <LibraryContext value={{ library, suggesting, playlists, openSources: sources.open, find, openDetails }}>
       {children}
+      {!mayAdd && <PastedSuggestions {...{ pasted, suggesting }} onClose={() => setPasted([])} />}
       <Suspense>
-        {pasted.length > 0 && !mayAdd && (
-          <SuggestBar
-            key={pasted.join()}
-            links={pasted}
-            suggestItems={suggesting.suggestItems}
-            onClose={() => setPasted([])}
-          />
-        )}
         {pasted.length > 0 && mayAdd && (
           <PasteBar
             key={pasted.join()}
@@ -95,6 +96,7 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
           />
         )}
       </Suspense>
+      {finding}
       {dialog}
       <SourceWindows
         sources={sources}
@@ -107,6 +109,23 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
   );
 }
 
+interface PastedSuggestionsProps {
+  readonly pasted: readonly string[];
+  readonly suggesting: Suggesting;
+  readonly onClose: () => void;
+}
+
+/** Pasted links of somebody who may not add. [WSG1] */
+function PastedSuggestions({ pasted, suggesting, onClose }: PastedSuggestionsProps) {
+  return (
+    <Suspense>
+      {pasted.length > 0 && (
+        <SuggestBar key={pasted.join()} links={pasted} suggestItems={suggesting.suggestItems} onClose={onClose} />
+      )}
+    </Suspense>
+  );
+}
+
 /** What is open of the servers that the person is signed in to. */
 interface Sources {
   readonly isOpen: boolean;
@@ -115,7 +134,7 @@ interface Sources {
   /** The folder that a new playlist is to follow. */
   readonly followed: FollowedFolder | undefined;
   readonly open: () => void;
-  readonly openAt: (start: SourceFolder) => void;
+  readonly openAt: (start: SourceFolder | undefined) => void;
   readonly close: () => void;
   /** Asks to make a playlist that follows a folder; undefined: asks no more. */
   readonly follow: (folder: FollowedFolder | undefined) => void;
@@ -198,6 +217,16 @@ function useDetails(place: Omit<DetailsDialogProps, 'of' | 'onClose'>) {
   const [of, open] = useState<DetailsOf>();
   const dialog = <Suspense>{of && <DetailsDialog {...place} of={of} onClose={() => open(undefined)} />}</Suspense>;
   return [open, dialog] as const;
+}
+
+/** The search for films: a function that opens it, and the dialog while it is open. [WFI1] */
+function useFinding(roomId: string, adds: Adds) {
+  const [words, find] = useState<string>();
+  const close = () => find(undefined);
+  const dialog = (
+    <Suspense>{words !== undefined && <FindDialog {...{ roomId, adds }} start={words} onClose={close} />}</Suspense>
+  );
+  return [find, dialog] as const;
 }
 
 /**

@@ -165,11 +165,11 @@ function ShownName({ name, onBack }: { readonly name: string; readonly onBack: (
 /** The ways to add something. */
 function AddRow() {
   const { t } = useTranslation('library');
-  const { library, openSources, openDetails } = useLibraryScope();
+  const { library, openSources, openDetails, find } = useLibraryScope();
   return (
     <div className="flex items-start gap-1">
       <div className="min-w-0 flex-1">
-        <AddField isBusy={library.isAdding} onAdd={library.add} />
+        <AddField isBusy={library.isAdding} onAdd={library.add} onFind={find} />
       </div>
       <IconButton
         label={t('details.addMore')}
@@ -190,8 +190,8 @@ function AddRow() {
 /** Suggests where others add. [WSG1] */
 function SuggestField() {
   const { t } = useTranslation('suggestions');
-  const { suggesting } = useLibraryScope();
-  return <AddField isBusy={suggesting.isBusy} action={t('action')} onAdd={suggesting.suggest} />;
+  const { suggesting, find } = useLibraryScope();
+  return <AddField isBusy={suggesting.isBusy} action={t('action')} onAdd={suggesting.suggest} onFind={find} />;
 }
 
 /** Scrolls to a playlist that the person has just made in the shown one: the list may be scrolled far down. [WL8] */

@@ -19,7 +19,7 @@ describe.skipIf(!hasChromium)('polls in the room', () => {
   const choose = async (option: string) => {
     await page.getByLabel('From the playlist…').selectOption({ label: option });
   };
-  const film = () => page.getByLabel('Link to a video').first().boundingBox();
+  const film = () => page.getByLabel('Link or title').first().boundingBox();
 
   beforeAll(async () => {
     [server, browser] = await Promise.all([startTestServer({ webRoot }), startBrowser({ width: 1280, height: 800 })]);

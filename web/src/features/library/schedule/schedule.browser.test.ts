@@ -126,7 +126,7 @@ describe.skipIf(!hasChromium)('a scheduled start', () => {
     await start(desk).waitFor();
     await desk
       .getByRole('region', { name: 'Film' })
-      .getByLabel('Link to a video')
+      .getByLabel('Link or title')
       .fill('https://media.example.org/early.mp4');
     await desk.keyboard.press('Enter');
     await desk.getByRole('tab', { name: 'Playlist' }).click();

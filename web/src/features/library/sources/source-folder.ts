@@ -6,4 +6,6 @@ export interface SourceFolder {
   readonly accountId: string;
   /** As in a listing. */
   readonly folder: string;
+  /** What is searched there at first. Absent: the folder is listed. */
+  readonly text?: string;
 }

@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium)('suggestions', () => {
   const panelOf = (page: Page) => page.getByRole('region', { name: 'Playlist', exact: true });
   const listOf = (page: Page) => page.getByRole('region', { name: 'Suggestions', exact: true });
   const suggest = async (link: string) => {
-    await panelOf(benPage).getByRole('textbox', { name: 'Link to a video' }).fill(link);
+    await panelOf(benPage).getByRole('textbox', { name: 'Link or title' }).fill(link);
     await panelOf(benPage).getByRole('button', { name: 'Suggest', exact: true }).click();
   };
   const call = (name: string) => server.ok({ call: `RoomService.${name}`, token: anna.token, room });

@@ -63,7 +63,9 @@ function GoOn({ entry }: { readonly entry: WatchedEntry }) {
       className="flex shrink-0 items-center gap-2 border-b border-border p-3 text-sm in-data-covered:hidden cramped:hidden"
     >
       <p role="status" className="min-w-0 flex-1">
-        <bdi className="line-clamp-2 font-medium wrap-anywhere">{name}</bdi>
+        <span className="line-clamp-2 font-medium wrap-anywhere">
+          <bdi>{name}</bdi>
+        </span>
         <span className="text-muted">{t('leftAt', { position })}</span>
       </p>
       <Button kind="primary" icon={<Play size={18} aria-hidden="true" />} onClick={play}>

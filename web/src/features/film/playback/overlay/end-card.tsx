@@ -92,7 +92,9 @@ function Coming({ next }: { readonly next: NonNullable<EndCardProps['next']> }) 
         <Suspense>{picture}</Suspense>
         <p role="status" className="min-w-0 ps-1">
           <span className="sr-only">{t(isSame ? 'end.willRepeat' : 'end.willFollow')} </span>
-          <bdi className="line-clamp-2 font-medium wrap-anywhere @max-[34rem]:line-clamp-1">{shownName(name)}</bdi>
+          <span className="line-clamp-2 font-medium wrap-anywhere @max-[34rem]:line-clamp-1">
+            <bdi>{shownName(name)}</bdi>
+          </span>
         </p>
       </div>
     </div>

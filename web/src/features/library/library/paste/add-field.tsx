@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import { Plus, Search } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { pageUrl } from '../../../../client/calls/base.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
@@ -15,9 +15,11 @@ export interface AddFieldProps {
   readonly action?: string;
   /** @returns why nothing was added, if so. The text then stays. */
   readonly onAdd: Library['add'];
+  /** Searches for words that are no link. [WFI1] */
+  readonly onFind: (words: string) => void;
 }
 
-export function AddField({ isBusy, isProminent = false, action, onAdd }: AddFieldProps) {
+export function AddField({ isBusy, isProminent = false, action, onAdd, onFind }: AddFieldProps) {
   const { t } = useTranslation('library');
   const [text, setText] = useState('');
   const [refusal, setRefusal] = useState<Refusal>();
@@ -28,10 +30,13 @@ export function AddField({ isBusy, isProminent = false, action, onAdd }: AddFiel
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const links = linksIn(text, pageUrl(''));
-    const refused = links.length === 0 ? refusalOf(text) : await onAdd(links);
+    const isWords = areWords(text);
+    if (isWords) onFind(text.trim());
+    const refused = isWords ? undefined : links.length === 0 ? refusalOf(text) : await onAdd(links);
     if (refused === undefined) setText('');
     setRefusal(refused === 'failed' ? undefined : refused);
   };
+  const isSearch = text.trim() !== '' && areWords(text);
   return (
     <form ref={form} onSubmit={submit} noValidate className="@container flex items-start gap-2 text-start">
       <div className="min-w-0 flex-1">
@@ -39,7 +44,7 @@ export function AddField({ isBusy, isProminent = false, action, onAdd }: AddFiel
           label={t('add.field')}
           labelHidden
           placeholder={t('add.field')}
-          inputMode="url"
+          enterKeyHint="go"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -55,12 +60,17 @@ export function AddField({ isBusy, isProminent = false, action, onAdd }: AddFiel
         type="submit"
         kind={isProminent ? 'primary' : 'secondary'}
         busy={isBusy}
-        icon={<Plus size={18} aria-hidden="true" />}
+        icon={isSearch ? <Search size={18} aria-hidden="true" /> : <Plus size={18} aria-hidden="true" />}
       >
-        <span className="@max-[21rem]:sr-only">{action ?? t('add.action')}</span>
+        <span className="@max-[21rem]:sr-only">{isSearch ? t('add.find') : (action ?? t('add.action'))}</span>
       </Button>
     </form>
   );
+}
+
+/** True if a text names no link, not even one that cannot be played. */
+function areWords(text: string): boolean {
+  return linksIn(text, pageUrl('')).length === 0 && refusalOf(text).why === 'none';
 }
 
 /** True if nothing has the focus, and taking it opens no keyboard of a phone. [WL10] */

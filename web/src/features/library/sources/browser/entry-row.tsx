@@ -67,7 +67,9 @@ export function EntryRow({ entry, isChosen, isActive, takesFocus, onFocus, onPre
       <Picture entry={entry} />
       <span className="min-w-0 flex-1">
         {isFolder && <span className="sr-only">{t('browser.folder')} </span>}
-        <bdi className="line-clamp-2 leading-snug font-medium wrap-anywhere">{entry.name}</bdi>
+        <span className="line-clamp-2 leading-snug font-medium wrap-anywhere">
+          <bdi>{entry.name}</bdi>
+        </span>
         {facts.length > 0 && <span className="block truncate text-sm text-muted">{facts.join(' · ')}</span>}
       </span>
       {isFolder && <ChevronRight size={18} aria-hidden="true" className="shrink-0 text-muted rtl:-scale-x-100" />}

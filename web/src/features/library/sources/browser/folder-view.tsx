@@ -11,6 +11,7 @@ import type { FollowedFolder } from '../../dynamic-playlists/target.ts';
 import { mediaOf } from '../addable-media.ts';
 import { useIsShared } from '../shared-accounts.ts';
 import { SourceFault } from '../source-fault.tsx';
+import type { SourceFolder } from '../source-folder.ts';
 import type { SourceAccount } from '../use-accounts.ts';
 import { type AddBatch, useAdding } from '../use-adding.ts';
 import { AddingBar } from './adding-bar.tsx';
@@ -21,8 +22,8 @@ import { type Folder, useFolder } from './use-folder.ts';
 
 export interface FolderViewProps {
   readonly source: SourceAccount;
-  /** The first folder; absent: the top. */
-  readonly start?: string | undefined;
+  /** The first folder, and what is searched there; absent: the top. */
+  readonly start?: Pick<SourceFolder, 'folder' | 'text'> | undefined;
   readonly mayPlay: boolean;
   readonly addBatch: AddBatch;
   /** Asks to make a playlist that follows a folder. */
@@ -30,10 +31,10 @@ export interface FolderViewProps {
 }
 
 /** The folders of an account, and the chosen entries of the shown one. */
-export function FolderView({ source, start = '', mayPlay, addBatch, onFollow }: FolderViewProps) {
+export function FolderView({ source, start, mayPlay, addBatch, onFollow }: FolderViewProps) {
   const { t } = useTranslation('sources');
-  const [folderId, setFolderId] = useState(start);
-  const [text, setText] = useState('');
+  const [folderId, setFolderId] = useState(start?.folder ?? '');
+  const [text, setText] = useState(start?.text ?? '');
   const [key, setKey] = useState<FolderKey>();
   const folder = useFolder(source, folderId, useDeferredValue(text.trim()), passwordFor(key, folderId));
   const [choice, setChoice] = useState(nothingChosen);

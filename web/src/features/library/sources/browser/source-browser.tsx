@@ -66,7 +66,7 @@ export function SourceBrowser({ start, mayPlay, addBatch, onFollow, onClose }: S
         <FolderView
           key={keyOf(shown)}
           source={shown}
-          start={startSource && keyOf(shown) === keyOf(startSource) ? start?.folder : undefined}
+          start={startSource && keyOf(shown) === keyOf(startSource) ? start : undefined}
           {...{ mayPlay, addBatch, onFollow }}
         />
       )}

@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium)('a link to a list', () => {
   };
   const bar = () => page.getByRole('region', { name: 'Pasted link' });
   const typeLink = async (link: string) => {
-    await page.getByRole('tabpanel').getByLabel('Link to a video').fill(link);
+    await page.getByRole('tabpanel').getByLabel('Link or title').fill(link);
     await page.keyboard.press('Enter');
     await bar().getByText('Add this list?').waitFor();
   };
@@ -125,7 +125,7 @@ describe.skipIf(!hasChromium)('a link into a private network', () => {
     await signInBrowser(page, user);
     await page.goto(`${server.url}/r/${room}`);
     await page.getByRole('tab', { name: 'Playlist' }).click();
-    await page.getByRole('tabpanel').getByLabel('Link to a video').fill('http://127.0.0.1:18080/film.mp4');
+    await page.getByRole('tabpanel').getByLabel('Link or title').fill('http://127.0.0.1:18080/film.mp4');
     await page.keyboard.press('Enter');
     const bar = page.getByRole('region', { name: 'Pasted link' });
     await bar.getByText(expected, { exact: false }).waitFor();

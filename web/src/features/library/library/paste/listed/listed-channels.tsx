@@ -125,7 +125,9 @@ function Row({ item: { name, logo, group }, isChosen, onChange }: RowProps) {
       />
       {logo && <ListedPicture address={logo} />}
       <span className="min-w-0 flex-1">
-        <bdi className="line-clamp-2 leading-snug font-medium wrap-anywhere">{name}</bdi>
+        <span className="line-clamp-2 leading-snug font-medium wrap-anywhere">
+          <bdi>{name}</bdi>
+        </span>
         {group && <bdi className="block truncate text-sm text-muted">{group}</bdi>}
       </span>
     </label>

@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium)('a link to a list of channels', () => {
     await page.getByRole('tab', { name: 'Playlist' }).click();
   };
   const typeLinks = async (links: string) => {
-    await page.getByRole('tabpanel').getByLabel('Link to a video').fill(links);
+    await page.getByRole('tabpanel').getByLabel('Link or title').fill(links);
     await page.keyboard.press('Enter');
   };
   const names = async () => {
