@@ -44,6 +44,8 @@ const heartbeat = toBinary(
 export interface Seat {
   readonly path: string;
   readonly token?: string;
+  /** Absent: the port of the crowd. */
+  readonly port?: number;
 }
 
 export interface CrowdOptions {
@@ -77,7 +79,7 @@ export class Crowd {
     const ready: Promise<void>[] = [];
     const openNext = async () => {
       for (let seat = queue.shift(); seat !== undefined; seat = queue.shift()) {
-        const { socket, isReady } = this.#take(port, seat, kind);
+        const { socket, isReady } = this.#take(seat.port ?? port, seat, kind);
         ready.push(isReady);
         await socket.opened();
         if (kind === 'room') socket.send(...observeAll);

@@ -23,15 +23,13 @@ interface Person {
 export interface World {
   readonly server: ServerProcess;
   readonly database: DatabasePlace;
-  /** The first person made the rooms. */
   readonly people: readonly Person[];
   /** Members of no room. */
   readonly newcomers: readonly Person[];
-  /**
-   * Ids of rooms. All people but the newcomers are members of all rooms and may control playback. Each room plays an
-   * item.
-   */
+  /** Ids of rooms. Their members may control playback. Each room plays an item. */
   readonly rooms: readonly string[];
+  /** Members of a room, by its place in `rooms`. The first of them made it. */
+  readonly membersOf: (room: number) => readonly Person[];
   stop(): Promise<void>;
 }
 
@@ -39,27 +37,43 @@ interface WorldOptions extends ServerOptions {
   readonly people: number;
   readonly newcomers?: number;
   readonly rooms: number;
+  /** People whom each room has for itself. Absent: all people but the newcomers are members of all rooms. */
+  readonly perRoom?: number;
 }
 
 /** Starts a server and fills it. */
 export async function startWorld(asked: WorldOptions): Promise<World> {
-  const { people: personCount, newcomers: newcomerCount = 0, rooms: roomCount, ...options } = asked;
+  const { people: personCount, newcomers: newcomerCount = 0, rooms: roomCount, perRoom, ...options } = asked;
   const server = await startServer(options);
   try {
     const database = await findDatabase(server.dataDir);
     const db = openKysely<UserTables & SessionTables & MemberTables>(database);
     const everybody = await makePeople(db as never, personCount + newcomerCount);
     const people = everybody.slice(0, personCount);
+    const membersOf = (room: number) =>
+      perRoom === undefined ? people : people.slice(room * perRoom, (room + 1) * perRoom);
     const rooms: string[] = [];
-    for (let n = 0; n < roomCount; n++) rooms.push(await makeRoom(server, people[0]!, `Room ${n}`));
-    for (const room of rooms) await addMembers(db as never, room, people.slice(1));
+    const makeNext = async (n: number): Promise<void> => {
+      if (n >= roomCount) return;
+      const [creator, ...others] = membersOf(n);
+      rooms[n] = await makeRoom(server, creator!, `Room ${n}`);
+      await addMembers(db as never, rooms[n], others);
+      await makeNext(n + roomsAtOnce);
+    };
+    await Promise.all(Array.from({ length: roomsAtOnce }, (_, n) => makeNext(n)));
     await db.destroy();
-    return { server, database, people, newcomers: everybody.slice(personCount), rooms, stop: () => server.stop() };
+    const newcomers = everybody.slice(personCount);
+    return { server, database, people, newcomers, rooms, membersOf, stop: () => server.stop() };
   } catch (cause) {
     await server.stop();
     throw cause;
   }
 }
+
+/** Rooms that are made at a time. */
+const roomsAtOnce = 8;
+/** A statement takes 65 535 values. */
+const rowsAtOnce = 5_000;
 
 /** Accounts without a password, each with a new session. */
 async function makePeople(db: Kysely<UserTables> & Kysely<SessionTables>, count: number): Promise<Person[]> {
@@ -93,8 +107,16 @@ async function makePeople(db: Kysely<UserTables> & Kysely<SessionTables>, count:
     last_used_at: now,
     revoked_at: null,
   }));
-  await (db as Kysely<UserTables>).insertInto('users').values(users).execute();
-  await (db as Kysely<SessionTables>).insertInto('sessions').values(sessions).execute();
+  for (let at = 0; at < count; at += rowsAtOnce) {
+    await (db as Kysely<UserTables>)
+      .insertInto('users')
+      .values(users.slice(at, at + rowsAtOnce))
+      .execute();
+    await (db as Kysely<SessionTables>)
+      .insertInto('sessions')
+      .values(sessions.slice(at, at + rowsAtOnce))
+      .execute();
+  }
   return Promise.all(rows.map(async ({ id, session }) => ({ id, token: (await tokens.issue(id, session)).token })));
 }
 

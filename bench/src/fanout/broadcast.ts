@@ -8,8 +8,8 @@ import {
 } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { type Crowd, changeStart } from '../crowd.ts';
 
-/** Number of people who take turns with commands, so that none exceeds the rate limit of one connection. */
-const commanders = 20;
+/** Number of people at most who take turns with commands, so that none exceeds the rate limit of one connection. */
+const mostCommanders = 20;
 
 interface Command {
   readonly sentAtMs: number;
@@ -50,9 +50,10 @@ export class Broadcast {
     const count = ++this.#count;
     const operationId = `${this.#run}${String(count).padStart(6, '0')}`;
     const payload = this.#encode(operationId, count);
+    const { sockets } = this.#crowd;
     const told = new Promise<number>((done) => {
       this.#commands.set(operationId, { sentAtMs: performance.now(), done });
-      this.#crowd.sockets[count % commanders]!.send(payload);
+      sockets[count % Math.min(mostCommanders, sockets.length)]!.send(payload);
     });
     return Promise.race([told, this.#crowd.failed]);
   }

@@ -1,7 +1,7 @@
 import type { BareSockets } from '../bare-sockets.ts';
 import type { Benchmark } from '../benchmark.ts';
 import type { CrowdOptions, Seat } from '../crowd.ts';
-import { residentKib } from '../process-usage.ts';
+import { collectable, settledKib } from '../settled-memory.ts';
 import { startWorker } from '../worker.ts';
 import { startWorld } from '../world.ts';
 import type { IdleLoad } from './load.ts';
@@ -10,16 +10,6 @@ const connections = 5_000;
 const rooms = 50;
 /** Connections that open and close first, so that compiled code and the setup of rooms do not count as connections. */
 const warmUp = 500;
-/** Wait until the process has given freed pages back to the system, in milliseconds. */
-const settleMs = 1_500;
-
-/** Collects garbage on SIGUSR2. It does so twice, because only the second pass frees what finalizers held. */
-const collectable = [
-  '--expose-gc',
-  '--import',
-  'data:text/javascript,process.on("SIGUSR2",()=>{gc();setImmediate(gc)})',
-];
-
 /** Memory of a connection that follows its room and sends nothing, compared with one to a bare `ws` server. */
 export const idle: Benchmark = {
   name: 'idle',
@@ -54,13 +44,4 @@ async function measure(pid: number, crowd: CrowdOptions): Promise<number> {
   } finally {
     await load.stop();
   }
-}
-
-async function settledKib(pid: number): Promise<number> {
-  for (let pass = 0; pass < 2; pass++) {
-    await new Promise((resolve) => setTimeout(resolve, settleMs));
-    process.kill(pid, 'SIGUSR2');
-  }
-  await new Promise((resolve) => setTimeout(resolve, settleMs));
-  return residentKib(pid);
 }
