@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { create, type DescMethod, fromBinary, type MessageShape, toBinary } from '@bufbuild/protobuf';
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import {
@@ -419,6 +420,26 @@ describe('reflection', () => {
     expect(names).toEqual(expect.arrayContaining(['service.client.RoomService', 'service.client.AuthService']));
     const files = found.fileDescriptorResponse.fileDescriptorProto;
     expect(files.length).toBeGreaterThan(3);
+  });
+
+  test('[TR34] bytes that are no request end their stream alone', async () => {
+    await start();
+    const path = '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo';
+    const client = new Client(`127.0.0.1:${running.port}`, credentials.createInsecure());
+    const asTheyAre = (bytes: Buffer) => bytes;
+    const open = () => client.makeBidiStreamRequest(path, asTheyAre, asTheyAre, new Metadata());
+    const broken = open();
+    const error = once(broken, 'error');
+    broken.write(Buffer.from([0xff]));
+    broken.resume();
+    expect(await error).toMatchObject([{ code: status.INTERNAL }]);
+    const good = open();
+    // ServerReflectionRequest {7: list_services}
+    good.write(Buffer.from([7 * 8 + 2, 0]));
+    expect((await once(good, 'data'))[0].length).toBeGreaterThan(100);
+    good.cancel();
+    good.on('error', () => undefined);
+    client.close();
   });
 });
 
