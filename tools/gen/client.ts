@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DescEnum, type DescField, type DescMessage, type DescMethod, ScalarType } from '@bufbuild/protobuf';
 import { DanmakuDocumentSchema } from '../../contract/src/gen/service/client/danmaku_pb.ts';
-import { FilmSubtitlesDocumentSchema } from '../../contract/src/gen/service/client/film_subtitles_pb.ts';
+import { FilmFontsDocumentSchema, FilmSubtitlesDocumentSchema } from '../../contract/src/gen/service/client/film_subtitles_pb.ts';
 import { StoryboardDocumentSchema } from '../../contract/src/gen/service/client/storyboard_pb.ts';
 import { services } from '../../contract/src/gen/services.ts';
 import { allMethods, methodName, routesOf } from '../../contract/src/methods.ts';
@@ -68,6 +68,7 @@ function fieldLine(field: DescField): string {
 // What the address of a danmaku answers.
 collect(DanmakuDocumentSchema);
 collect(StoryboardDocumentSchema);
+collect(FilmFontsDocumentSchema);
 collect(FilmSubtitlesDocumentSchema);
 for (const method of allMethods()) {
   collect(method.input);

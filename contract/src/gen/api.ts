@@ -1722,6 +1722,15 @@ export interface FileUploadSession {
   readonly expires_at?: string;
 }
 
+export interface FilmFont {
+  readonly name: string;
+  readonly size_bytes: number;
+}
+
+export interface FilmFontsDocument {
+  readonly fonts: readonly FilmFont[];
+}
+
 export interface FilmMoment {
   readonly position_seconds: number;
   readonly people: number;
@@ -1743,6 +1752,7 @@ export interface FilmReactions {
 export interface FilmSubtitlesDocument {
   readonly texts: readonly FilmSubtitlesText[];
   readonly pictures: readonly FilmSubtitlesPicture[];
+  readonly script?: FilmSubtitlesScript;
 }
 
 export interface FilmSubtitlesPicture {
@@ -1759,6 +1769,11 @@ export interface FilmSubtitlesPicturePart {
   readonly width: number;
   readonly height: number;
   readonly png: string;
+}
+
+export interface FilmSubtitlesScript {
+  readonly header: string;
+  readonly events: readonly string[];
 }
 
 export interface FilmSubtitlesText {
@@ -2278,6 +2293,7 @@ export interface GetSharedSubtitlesRequest {
 
 export interface GetSharedSubtitlesResponse {
   readonly text: string;
+  readonly script: string;
 }
 
 export interface GetSkipVotesRequest {

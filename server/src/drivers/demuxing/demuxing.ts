@@ -1,15 +1,16 @@
 import { Worker } from 'node:worker_threads';
+import type { AttachedFont } from './attached-fonts.ts';
 import type { ReadBytes } from './ebml.ts';
 import type { FilmFacts } from './film-facts.ts';
 import type { SubtitleRequest } from './subtitles/matroska-packets.ts';
 import type { SubtitlePart } from './subtitles/subtitle-part.ts';
 
 /** What the thread reads of a film. */
-export type FilmReading = FilmFacts | readonly number[] | SubtitlePart;
+export type FilmReading = FilmFacts | readonly number[] | readonly AttachedFont[] | SubtitlePart;
 
 export interface FilmTask {
   readonly size: number;
-  readonly wanted: 'facts' | 'keyFrames' | SubtitleRequest;
+  readonly wanted: 'facts' | 'keyFrames' | 'fonts' | SubtitleRequest;
 }
 
 /** Messages from the thread: it asks for bytes, or reports what it found, or cannot read the film. */
@@ -55,6 +56,15 @@ export async function readSubtitlesApart(
   signal: AbortSignal,
 ): Promise<SubtitlePart> {
   return (await readApart(read, { size, wanted }, signal)) as SubtitlePart;
+}
+
+/** Where the fonts are that a film has attached; empty: it has none. @throws Error as `readFilmApart` does */
+export async function readFontsApart(
+  read: ReadBytes,
+  size: number,
+  signal: AbortSignal,
+): Promise<readonly AttachedFont[]> {
+  return (await readApart(read, { size, wanted: 'fonts' }, signal)) as readonly AttachedFont[];
 }
 
 function readApart(read: ReadBytes, task: FilmTask, signal: AbortSignal): Promise<FilmReading> {

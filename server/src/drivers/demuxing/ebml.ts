@@ -25,7 +25,8 @@ export interface Element {
 
 /**
  * Looks for elements before the first cluster, and for those of `wanted` that the seek head names. @returns a function
- * that loads the content of an element (empty: it is not there), and where positions in the index count from.
+ * that loads the content of an element (empty: it is not there), one that says where it is, and where positions in the
+ * index count from.
  */
 export async function findElements(read: ReadBytes, size: number, wanted: readonly number[]) {
   const header = await elementAt(read, 0, size);
@@ -50,7 +51,7 @@ export async function findElements(read: ReadBytes, size: number, wanted: readon
     const element = places.get(id);
     return element ? load(read, element) : new Uint8Array();
   };
-  return { contentOf, begin: segment.start };
+  return { contentOf, find: (id: number) => places.get(id), begin: segment.start };
 }
 
 /** True when the file begins as files of EBML do (RFC 8794, section 11.2.1). */

@@ -3,6 +3,7 @@
  * time or memory. Then only this thread ends.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { readAttachedFonts } from './attached-fonts.ts';
 import type { FilmAnswer, FilmQuestion, FilmReading, FilmTask } from './demuxing.ts';
 import type { ReadBytes } from './ebml.ts';
 import { readKeyFrames } from './key-frames.ts';
@@ -33,6 +34,7 @@ const { size, wanted } = workerData as FilmTask;
 
 function work(): Promise<FilmReading> {
   if (wanted === 'facts') return readFilm(read, size);
+  if (wanted === 'fonts') return readAttachedFonts(read, size);
   return wanted === 'keyFrames' ? readKeyFrames(read, size) : readPart(read, size, wanted);
 }
 

@@ -13,10 +13,10 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/film_subtitles.proto.
  */
 export const file_service_client_film_subtitles: GenFile = /*@__PURE__*/
-  fileDesc("CiNzZXJ2aWNlL2NsaWVudC9maWxtX3N1YnRpdGxlcy5wcm90bxIOc2VydmljZS5jbGllbnQigQEKFUZpbG1TdWJ0aXRsZXNEb2N1bWVudBIwCgV0ZXh0cxgBIAMoCzIhLnNlcnZpY2UuY2xpZW50LkZpbG1TdWJ0aXRsZXNUZXh0EjYKCHBpY3R1cmVzGAIgAygLMiQuc2VydmljZS5jbGllbnQuRmlsbVN1YnRpdGxlc1BpY3R1cmUiTQoRRmlsbVN1YnRpdGxlc1RleHQSFQoNc3RhcnRfc2Vjb25kcxgBIAEoARITCgtlbmRfc2Vjb25kcxgCIAEoARIMCgR0ZXh0GAMgASgJIr0BChRGaWxtU3VidGl0bGVzUGljdHVyZRIVCg1zdGFydF9zZWNvbmRzGAEgASgBEhgKC2VuZF9zZWNvbmRzGAIgASgBSACIAQESFAoMc2NyZWVuX3dpZHRoGAMgASgFEhUKDXNjcmVlbl9oZWlnaHQYBCABKAUSNwoFcGFydHMYBSADKAsyKC5zZXJ2aWNlLmNsaWVudC5GaWxtU3VidGl0bGVzUGljdHVyZVBhcnRCDgoMX2VuZF9zZWNvbmRzIlwKGEZpbG1TdWJ0aXRsZXNQaWN0dXJlUGFydBIJCgF4GAEgASgFEgkKAXkYAiABKAUSDQoFd2lkdGgYAyABKAUSDgoGaGVpZ2h0GAQgASgFEgsKA3BuZxgFIAEoDEIEiLUYAWIGcHJvdG8z", [file_service_meta_options]);
+  fileDesc("CiNzZXJ2aWNlL2NsaWVudC9maWxtX3N1YnRpdGxlcy5wcm90bxIOc2VydmljZS5jbGllbnQitgEKFUZpbG1TdWJ0aXRsZXNEb2N1bWVudBIwCgV0ZXh0cxgBIAMoCzIhLnNlcnZpY2UuY2xpZW50LkZpbG1TdWJ0aXRsZXNUZXh0EjYKCHBpY3R1cmVzGAIgAygLMiQuc2VydmljZS5jbGllbnQuRmlsbVN1YnRpdGxlc1BpY3R1cmUSMwoGc2NyaXB0GAMgASgLMiMuc2VydmljZS5jbGllbnQuRmlsbVN1YnRpdGxlc1NjcmlwdCI1ChNGaWxtU3VidGl0bGVzU2NyaXB0Eg4KBmhlYWRlchgBIAEoCRIOCgZldmVudHMYAiADKAkiPAoRRmlsbUZvbnRzRG9jdW1lbnQSJwoFZm9udHMYASADKAsyGC5zZXJ2aWNlLmNsaWVudC5GaWxtRm9udCIsCghGaWxtRm9udBIMCgRuYW1lGAEgASgJEhIKCnNpemVfYnl0ZXMYAiABKAUiTQoRRmlsbVN1YnRpdGxlc1RleHQSFQoNc3RhcnRfc2Vjb25kcxgBIAEoARITCgtlbmRfc2Vjb25kcxgCIAEoARIMCgR0ZXh0GAMgASgJIr0BChRGaWxtU3VidGl0bGVzUGljdHVyZRIVCg1zdGFydF9zZWNvbmRzGAEgASgBEhgKC2VuZF9zZWNvbmRzGAIgASgBSACIAQESFAoMc2NyZWVuX3dpZHRoGAMgASgFEhUKDXNjcmVlbl9oZWlnaHQYBCABKAUSNwoFcGFydHMYBSADKAsyKC5zZXJ2aWNlLmNsaWVudC5GaWxtU3VidGl0bGVzUGljdHVyZVBhcnRCDgoMX2VuZF9zZWNvbmRzIlwKGEZpbG1TdWJ0aXRsZXNQaWN0dXJlUGFydBIJCgF4GAEgASgFEgkKAXkYAiABKAUSDQoFd2lkdGgYAyABKAUSDgoGaGVpZ2h0GAQgASgFEgsKA3BuZxgFIAEoDEIEiLUYAWIGcHJvdG8z", [file_service_meta_options]);
 
 /**
- * What the address of a `PlaybackFilmSubtitles` answers, as JSON: all that begins in one part of the film. It is text or pictures, as the
+ * What the address of a `PlaybackFilmSubtitles` answers with `part`, as JSON: all that begins in one part of the film. It is text or pictures, as the
  * film has it.
  *
  * @generated from message service.client.FilmSubtitlesDocument
@@ -31,6 +31,13 @@ export type FilmSubtitlesDocument = Message<"service.client.FilmSubtitlesDocumen
    * @generated from field: repeated service.client.FilmSubtitlesPicture pictures = 2;
    */
   pictures: FilmSubtitlesPicture[];
+
+  /**
+   * Present for `ass` and `ssa`: the same texts with their styles, for clients that draw them.
+   *
+   * @generated from field: service.client.FilmSubtitlesScript script = 3;
+   */
+  script?: FilmSubtitlesScript | undefined;
 };
 
 /**
@@ -39,6 +46,78 @@ export type FilmSubtitlesDocument = Message<"service.client.FilmSubtitlesDocumen
  */
 export const FilmSubtitlesDocumentSchema: GenMessage<FilmSubtitlesDocument> = /*@__PURE__*/
   messageDesc(file_service_client_film_subtitles, 0);
+
+/**
+ * A file of SubStation Alpha: the header, and the lines after it.
+ *
+ * @generated from message service.client.FilmSubtitlesScript
+ */
+export type FilmSubtitlesScript = Message<"service.client.FilmSubtitlesScript"> & {
+  /**
+   * All sections but the events, then `[Events]` and its `Format`. The same in all parts.
+   *
+   * @generated from field: string header = 1;
+   */
+  header: string;
+
+  /**
+   * Lines `Dialogue: …`, in the order in which they were written.
+   *
+   * @generated from field: repeated string events = 2;
+   */
+  events: string[];
+};
+
+/**
+ * Describes the message service.client.FilmSubtitlesScript.
+ * Use `create(FilmSubtitlesScriptSchema)` to create a new message.
+ */
+export const FilmSubtitlesScriptSchema: GenMessage<FilmSubtitlesScript> = /*@__PURE__*/
+  messageDesc(file_service_client_film_subtitles, 1);
+
+/**
+ * What the address of a `PlaybackFilmSubtitles` answers with `fonts`, as JSON: the fonts that a Matroska file has attached, at most 64, and
+ * 20 MB of them.
+ *
+ * @generated from message service.client.FilmFontsDocument
+ */
+export type FilmFontsDocument = Message<"service.client.FilmFontsDocument"> & {
+  /**
+   * @generated from field: repeated service.client.FilmFont fonts = 1;
+   */
+  fonts: FilmFont[];
+};
+
+/**
+ * Describes the message service.client.FilmFontsDocument.
+ * Use `create(FilmFontsDocumentSchema)` to create a new message.
+ */
+export const FilmFontsDocumentSchema: GenMessage<FilmFontsDocument> = /*@__PURE__*/
+  messageDesc(file_service_client_film_subtitles, 2);
+
+/**
+ * @generated from message service.client.FilmFont
+ */
+export type FilmFont = Message<"service.client.FilmFont"> & {
+  /**
+   * The name of its file.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * @generated from field: int32 size_bytes = 2;
+   */
+  sizeBytes: number;
+};
+
+/**
+ * Describes the message service.client.FilmFont.
+ * Use `create(FilmFontSchema)` to create a new message.
+ */
+export const FilmFontSchema: GenMessage<FilmFont> = /*@__PURE__*/
+  messageDesc(file_service_client_film_subtitles, 3);
 
 /**
  * @generated from message service.client.FilmSubtitlesText
@@ -69,7 +148,7 @@ export type FilmSubtitlesText = Message<"service.client.FilmSubtitlesText"> & {
  * Use `create(FilmSubtitlesTextSchema)` to create a new message.
  */
 export const FilmSubtitlesTextSchema: GenMessage<FilmSubtitlesText> = /*@__PURE__*/
-  messageDesc(file_service_client_film_subtitles, 1);
+  messageDesc(file_service_client_film_subtitles, 4);
 
 /**
  * What is shown in place of what was shown before.
@@ -114,7 +193,7 @@ export type FilmSubtitlesPicture = Message<"service.client.FilmSubtitlesPicture"
  * Use `create(FilmSubtitlesPictureSchema)` to create a new message.
  */
 export const FilmSubtitlesPictureSchema: GenMessage<FilmSubtitlesPicture> = /*@__PURE__*/
-  messageDesc(file_service_client_film_subtitles, 2);
+  messageDesc(file_service_client_film_subtitles, 5);
 
 /**
  * @generated from message service.client.FilmSubtitlesPicturePart
@@ -155,5 +234,5 @@ export type FilmSubtitlesPicturePart = Message<"service.client.FilmSubtitlesPict
  * Use `create(FilmSubtitlesPicturePartSchema)` to create a new message.
  */
 export const FilmSubtitlesPicturePartSchema: GenMessage<FilmSubtitlesPicturePart> = /*@__PURE__*/
-  messageDesc(file_service_client_film_subtitles, 3);
+  messageDesc(file_service_client_film_subtitles, 6);
 

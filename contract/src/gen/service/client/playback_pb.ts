@@ -682,7 +682,8 @@ export type PlaybackFilmSubtitles = Message<"service.client.PlaybackFilmSubtitle
 
   /**
    * A path of this server, whoever loads the film. With the query parameter `part` it answers a FilmSubtitlesDocument with what begins in
-   * that part; the first one is 0. Only GetPlayback signs it, for the caller.
+   * that part; the first one is 0. With `fonts` it answers a FilmFontsDocument, and with `font` the bytes of one of those, from 0 on. Only
+   * GetPlayback signs it, for the caller.
    *
    * @generated from field: string url = 4;
    */

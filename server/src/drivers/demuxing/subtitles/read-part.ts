@@ -4,7 +4,7 @@ import { readMatroskaPackets, type SubtitleRequest } from './matroska-packets.ts
 import { readMp4Packets } from './mp4-packets.ts';
 import { readPgs } from './pgs.ts';
 import type { SubtitlePart } from './subtitle-part.ts';
-import { readTexts } from './text-packets.ts';
+import { readScript, readTexts } from './text-packets.ts';
 import { readTimedText } from './timed-text.ts';
 import { readVobSub } from './vobsub.ts';
 
@@ -17,5 +17,6 @@ export async function readPart(read: ReadBytes, size: number, request: SubtitleR
   const { codec, header, packets } = await readMatroskaPackets(read, size, request);
   if (codec === 'pgs') return { cues: [], pictures: readPgs(packets) };
   if (codec === 'vobsub') return { cues: [], pictures: readVobSub(header, packets) };
-  return { cues: readTexts({ codec, packets }), pictures: [] };
+  const texts = { cues: readTexts({ codec, packets }), pictures: [] };
+  return codec === 'ass' || codec === 'ssa' ? { ...texts, script: readScript({ header, packets }) } : texts;
 }

@@ -1,10 +1,13 @@
 import type { Cue } from '@matinee/subtitles/cue.ts';
+import type { Script } from '@matinee/subtitles/script.ts';
 
 /** Subtitles of a film that begin in a part of it. Plain data, because threads pass it to each other. */
 export interface SubtitlePart {
   readonly cues: readonly Cue[];
   /** Where the film has pictures instead of text. */
   readonly pictures: readonly SubtitlePicture[];
+  /** Set for SubStation Alpha: the texts with their styles, as the film has them. */
+  readonly script?: Script;
 }
 
 /** What is shown from `start` on, in place of what was shown before. */

@@ -52,11 +52,17 @@ describe.skipIf(!hasFfmpeg)('subtitles inside of films', () => {
     expect(read.bytes).toBeLessThan(film.length / 2 + 512 * 1024);
   });
 
-  test('[DX5] of several tracks the wanted one is read, without its styles', async () => {
+  test('[DX5] of several tracks the wanted one is read, as text and with its styles', async () => {
     const film = makeSubtitledFilm('several');
     const { part } = reading(film);
-    const { cues } = await readPart(part, film.length, { ...everything, order: 1 });
+    const { cues, script } = await readPart(part, film.length, { ...everything, order: 1 });
     expect(cues).toEqual([{ start: 1, end: 39, text: 'Hello, you\nand you' }]);
+    expect(script!.header).toMatch(
+      /^\[Script Info\][\s\S]*\nStyle: Default,Arial\n+\[Events\]\nFormat: Layer, Start, End/,
+    );
+    expect(script!.events).toEqual([
+      'Dialogue: 0,0:00:01.00,0:00:39.00,Default,,0,0,0,,{\\pos(1,2)}Hello, you\\Nand you',
+    ]);
     await expect(readPart(part, film.length, { ...everything, order: 3 })).rejects.toThrow('no such subtitles');
   });
 

@@ -1,6 +1,7 @@
 import { type Cue, cueOf } from '@matinee/subtitles/cue.ts';
 import { dialogueText } from '@matinee/subtitles/formats/substation.ts';
 import { readMarkup } from '@matinee/subtitles/markup.ts';
+import { type Script, scriptEvent, scriptHeader } from '@matinee/subtitles/script.ts';
 import type { SubtitlePackets } from './matroska-packets.ts';
 
 /** Fields of an event in Matroska before its text: read order, layer, style, name, three margins, effect. */
@@ -16,6 +17,15 @@ export function readTexts({ codec, packets }: Pick<SubtitlePackets, 'codec' | 'p
   return packets.flatMap(({ start, end = start + usualSeconds, data }) =>
     cueOf(start, end, read(decoder.decode(data))),
   );
+}
+
+/** The packets of SubStation Alpha as they were made, in the order in which they were written. */
+export function readScript({ header, packets }: Pick<SubtitlePackets, 'header' | 'packets'>): Script {
+  const decoder = new TextDecoder();
+  const events = packets
+    .map(({ start, end = start + usualSeconds, data }) => scriptEvent(decoder.decode(data), start, end))
+    .sort((one, other) => one.order - other.order);
+  return { header: scriptHeader(decoder.decode(header)), events: events.map(({ line }) => line) };
 }
 
 const readers: Readonly<Record<string, (text: string) => string>> = {

@@ -111,7 +111,7 @@ async function openResource(
   };
   if (format === 'storyboard') return serveStoryboard(storyboards, manifest, rewriting);
   if (format === 'film-subtitles')
-    return serveFilmSubtitles(filmSubtitles, { resource, owner, order: key.index }, request.query.get('part'));
+    return serveFilmSubtitles(filmSubtitles, { resource, owner, order: key.index }, request.query, signal);
   if (format === 'hls') return serveHls(manifests, manifest, rewriting);
   if (format === 'dash') return serveDash(manifests, manifest, rewriting);
   if (format === 'subtitle' || format === 'danmaku' || format === 'thumbnail') {

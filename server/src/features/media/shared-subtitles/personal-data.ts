@@ -7,7 +7,7 @@ export const personalData: PersonalData = {
       file: 'shared-subtitles',
       of: 'creator_id',
       order: 'created_at',
-      columns: ['id', 'room_id', 'media_id', 'name', 'language', 'text', 'created_at'],
+      columns: ['id', 'room_id', 'media_id', 'name', 'language', 'text', 'script', 'created_at'],
       leftOut: { creator_id: 'the person themselves' },
     }),
   ],

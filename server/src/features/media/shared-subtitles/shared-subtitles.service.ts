@@ -8,6 +8,7 @@ import type {
   SharedSubtitlesSchema,
   ShareSubtitlesRequest,
 } from '@matinee/contract/gen/service/client/shared_subtitles_pb.ts';
+import { isSubStation } from '@matinee/subtitles/formats/substation.ts';
 import { toWebVtt } from '@matinee/subtitles/webvtt.ts';
 import type { Call, RoomStanding, UserPrincipal } from '../../../kernel/call.ts';
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
@@ -57,16 +58,16 @@ export function makeSharedSubtitles({ db, clock, ids, library }: SharedSubtitles
         // From here to the commit nobody else of the room shares any, so the count is right.
         await tx.nextSequence(room.roomId);
         if ((await store.countOfItem(tx.query(), mediaId)) >= mostOfItem) throw sharedSubtitlesErrors.too_many();
-        await store.insertShared(tx.query(), { ...row, text });
+        await store.insertShared(tx.query(), { ...row, text, script: isSubStation(given) ? given : null });
         const shared = toMessage({ ...row, creator_name: principal.displayName || principal.username });
         tell(tx, room.roomId, { sharedSubtitles: [shared] });
         return { sharedSubtitles: shared };
       });
     },
     async get({ subtitlesId }: GetSharedSubtitlesRequest, roomId: string) {
-      const text = await store.findText(db.query(), roomId, subtitlesId);
-      if (text === undefined) throw sharedSubtitlesErrors.not_found();
-      return { text };
+      const found = await store.findTexts(db.query(), roomId, subtitlesId);
+      if (!found) throw sharedSubtitlesErrors.not_found();
+      return { text: found.text, script: found.script ?? '' };
     },
     /** [SA4] */
     delete: ({ subtitlesId }: DeleteSharedSubtitlesRequest, { room, principal }: MemberCall) =>

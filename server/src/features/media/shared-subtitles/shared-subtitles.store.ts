@@ -7,7 +7,7 @@ export type SharedSubtitlesTables = Pick<Schema, 'shared_subtitles' | 'users'>;
 export type SharedSubtitlesRow = Selectable<SharedSubtitlesTables['shared_subtitles']>;
 
 /** As they are listed: without their text. */
-export interface ListedSubtitles extends Omit<SharedSubtitlesRow, 'text'> {
+export interface ListedSubtitles extends Omit<SharedSubtitlesRow, 'text' | 'script'> {
   readonly creator_name: string;
 }
 
@@ -25,9 +25,13 @@ export function listShared(db: Db, roomId: string): Promise<ListedSubtitles[]> {
     .execute();
 }
 
-export async function findText(db: Db, roomId: string, id: string): Promise<string | undefined> {
-  const found = db.selectFrom('shared_subtitles').select('text').where('room_id', '=', roomId).where('id', '=', id);
-  return (await found.executeTakeFirst())?.text;
+export async function findTexts(
+  db: Db,
+  roomId: string,
+  id: string,
+): Promise<Pick<SharedSubtitlesRow, 'text' | 'script'> | undefined> {
+  const found = db.selectFrom('shared_subtitles').where('room_id', '=', roomId).where('id', '=', id);
+  return found.select(['text', 'script']).executeTakeFirst();
 }
 
 export async function countOfItem(db: Db, mediaId: string): Promise<number> {

@@ -1,3 +1,4 @@
+import { styledEvent, styledFile } from '@matinee/testkit/films/styled-film.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -55,5 +56,25 @@ describe('subtitles for everybody', () => {
     await server.ok({ call: 'RoomService.DeleteMedia', token: anna.token, room, request: { media_id: mediaId } });
     const { shared_subtitles: all } = await server.ok(call('ListSharedSubtitles', anna));
     expect(all).toEqual([]);
+  });
+
+  test('[SA1] SubStation Alpha is kept as it was given, for all who draw it', async () => {
+    const { media } = await server.ok({
+      ...{ call: 'RoomService.AddMedia', token: anna.token, room },
+      request: { name: 'film', source: { direct_url: { url: 'https://films.test/styled.mp4' } } },
+    });
+    const script = styledFile(styledEvent(1, 2, '{\\b1}Hello'));
+    const given = await server.ok(call('ShareSubtitles', anna, { media_id: media.id, name: 'film.ass', text: script }));
+    const read = (id: string) => server.ok(call('GetSharedSubtitles', ben, { subtitles_id: id }));
+    expect(await read(given.shared_subtitles.id)).toEqual({
+      text: 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nHello\n',
+      script,
+    });
+    const plain = await server.ok(call('ShareSubtitles', anna, { media_id: media.id, name: 'film.srt', text: srt }));
+    expect(await read(plain.shared_subtitles.id)).toMatchObject({ script: '' });
+    const odd = await server.rest(
+      call('ShareSubtitles', anna, { media_id: media.id, name: 'odd.ass', text: script.replace('Hello', '\0') }),
+    );
+    expect(odd.status).toBe(400);
   });
 });

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FilmSubtitlesDocument, Playback } from '@matinee/contract/gen/api.ts';
+import type { FilmFontsDocument, FilmSubtitlesDocument, Playback } from '@matinee/contract/gen/api.ts';
+import { makeStyledFilm, styledEvent, styledFile } from '@matinee/testkit/films/styled-film.ts';
 import { makeSubtitledFilm } from '@matinee/testkit/films/subtitled-film.ts';
 import { hasFfmpeg, serveMadeFiles } from '@matinee/testkit/media.ts';
 import { until } from '@matinee/testkit/until.ts';
@@ -21,6 +22,7 @@ describe.skipIf(!hasFfmpeg)('films with subtitles inside', () => {
     films = await serveMadeFiles(
       (folder) => {
         writeFileSync(join(folder, 'film.mkv'), makeSubtitledFilm('several'));
+        writeFileSync(join(folder, 'styled.mkv'), makeStyledFilm(styledFile(styledEvent(1, 2, '{\\b1}text'))));
         writeFileSync(join(folder, 'phone.mp4'), makeSubtitledFilm('mp4'));
         writeFileSync(join(folder, 'counted.mkv'), makeSubtitledFilm('text'));
         writeFileSync(join(folder, 'broken.mkv'), makeSubtitledFilm('text').subarray(0, 20_000));
@@ -68,6 +70,29 @@ describe.skipIf(!hasFfmpeg)('films with subtitles inside', () => {
       parts: [{ x: 100, y: 140, width: 80, height: 20, png: expect.stringMatching(/^iVBORw0KGgo/) }],
     });
     expect(hidden).toMatchObject({ start_seconds: 3, parts: [] });
+  });
+
+  test('[FS1] [FS4] SubStation Alpha comes with its styles, and the fonts of the film beside it', async () => {
+    const key = await add('styled.mkv');
+    const { document } = await read(key, '0');
+    expect(document.texts).toMatchObject([{ text: 'text' }]);
+    expect(document.script!.header).toContain('Style: Own,DejaVu Sans,20');
+    expect(document.script!.events).toEqual(['Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,{\\b1}text']);
+    const url = cinema.urlFor(key);
+    const list: FilmFontsDocument = await (await cinema.get(`${url}&fonts`)).json();
+    expect(list.fonts).toEqual([{ name: 'own.ttf', size_bytes: expect.any(Number) }]);
+    const font = await cinema.get(`${url}&font=0`);
+    expect(font.status).toBe(200);
+    expect(font.headers.get('content-type')).toBe('application/octet-stream');
+    expect(font.headers.get('content-security-policy')).toContain('sandbox');
+    const bytes = Buffer.from(await font.arrayBuffer());
+    expect([bytes.length, bytes.readUInt32BE(0)]).toEqual([list.fonts[0]!.size_bytes, 0x00010000]);
+    for (const number of ['1', '-1', 'x', '', '123456'])
+      expect((await cinema.get(`${url}&font=${number}`)).status, number).toBe(404);
+    const none = cinema.urlFor(await add('phone.mp4'));
+    expect(await (await cinema.get(`${none}&fonts`)).json()).toEqual({ fonts: [] });
+    expect((await cinema.get(`${none}&font=0`)).status).toBe(404);
+    expect((await cinema.get(url.replace(/([?&]sig[a-z]*=)[^&]{3}/i, '$1xxx').concat('&fonts'))).status).not.toBe(200);
   });
 
   test('[FS3] what is not there is refused, and a part beyond the end has nothing', async () => {

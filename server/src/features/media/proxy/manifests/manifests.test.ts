@@ -320,7 +320,14 @@ test('[MR10] a part gets the headers of its playlist only from the same server',
       },
       close: async () => undefined,
     },
-    filmSubtitles: { get: () => Promise.reject(new Error('not asked')), clear: () => 0 },
+    filmSubtitles: {
+      get: () => Promise.reject(new Error('not asked')),
+      fonts: {
+        list: () => Promise.reject(new Error('not asked')),
+        open: () => Promise.reject(new Error('not asked')),
+      },
+      clear: () => 0,
+    },
     manifests: {
       get: () => Promise.reject(new Error('not asked')),
       pause: () => Promise.resolve(),

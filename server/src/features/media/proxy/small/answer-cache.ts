@@ -26,6 +26,8 @@ interface Entry<T> {
 /** An answer that is awaited weighs nothing yet, and the next one who wants it must find it. */
 const isAwaited = ({ untilMs }: Entry<unknown>) => untilMs === Number.POSITIVE_INFINITY;
 
+export type AnswerCache<T> = ReturnType<typeof makeAnswerCache<T>>;
+
 /**
  * Answers of upstream in memory: simultaneous requests for the same answer share one. The least recently used answer
  * goes first. [SB1] [SB2]
