@@ -29,8 +29,8 @@ const earlyScript: Plugin = {
   },
 };
 
-/** Files that the service worker does not keep. Fonts take megabytes, and few devices ask for them. */
-const notKept = /\.(map|woff2)$/;
+/** Files that the service worker does not keep. Fonts and WebAssembly take megabytes, and few devices ask for them. */
+const notKept = /\.(map|woff2|wasm)$/;
 
 /** The language whose readers alone need these modules; undefined: all do. */
 function languageOf(moduleIds: readonly string[]): string | undefined {

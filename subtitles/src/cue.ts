@@ -38,9 +38,13 @@ export function plainText(markup: string): string {
     .replaceAll('&amp;', '&');
 }
 
-/** The texts to show at `position`, in seconds, one for each cue. */
+/** Most texts that are shown at a time: more are effects of styles, or made to do harm. */
+const maxTexts = 20;
+
+/** The texts to show at `position`, in seconds. Cues that lie on one another have one text. */
 export function textsAt(cues: readonly Cue[], position: number): readonly string[] {
-  return cues.filter(({ start, end }) => start <= position && position < end).map(({ text }) => text);
+  const shown = cues.filter(({ start, end }) => start <= position && position < end);
+  return [...new Set(shown.map(({ text }) => text))].slice(0, maxTexts);
 }
 
 /** A part of a text that looks alike. */

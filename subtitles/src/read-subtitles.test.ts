@@ -84,3 +84,11 @@ describe('[SY35] subtitles', () => {
     ]);
   });
 });
+
+test('[SY80] cues that lie on one another show one text, and a storm of cues twenty', () => {
+  const cue = (text: string) => ({ start: 1, end: 2, text });
+  expect(textsAt([cue('same'), cue('other'), cue('same')], 1.5)).toEqual(['same', 'other']);
+  expect(textsAt([cue('same')], 2)).toEqual([]);
+  const storm = Array.from({ length: 5_000 }, (_, i) => cue(`${i}`));
+  expect(textsAt(storm, 1)).toHaveLength(20);
+});

@@ -88,7 +88,7 @@ export function Player({ room, permissions }: PlayerProps) {
       />
       {player.embed && <SiteFilm key={`${player.mediaId}/${player.embed.attempt}`} {...player.embed} />}
       {!player.embed && <Danmaku room={room} film={player.film} mediaId={player.mediaId} />}
-      <SubtitleView subtitles={subtitles} place={place} aspect={facts.aspect} isRaised={!isIdle} />
+      <SubtitleView {...shared} subtitles={subtitles} isRaised={!isIdle} />
       <Overlay
         {...shared}
         onToggle={mayControl ? commands.togglePlay : undefined}

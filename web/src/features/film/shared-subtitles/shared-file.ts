@@ -13,11 +13,11 @@ export function useSharedFile(
     enabled: id !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
-      const { text } = await room.api.call('SharedSubtitlesService.GetSharedSubtitles', {
+      const { text, script } = await room.api.call('SharedSubtitlesService.GetSharedSubtitles', {
         room_id: room.roomId,
         subtitles_id: id!,
       });
-      return new TextEncoder().encode(text);
+      return new TextEncoder().encode(script || text);
     },
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another `onFailed` tells nothing again

@@ -1,12 +1,14 @@
 import { encodings, usualLanguageOf } from '@matinee/subtitles/encodings.ts';
 import { FileText } from 'lucide-react';
 import { useId, useState } from 'react';
+import { useStore } from '../../../../client/room/hooks.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Select } from '../../../../ui/fields/select.tsx';
 import { useStoredChoice } from '../../../../ui/stored-choice.ts';
 import { ShareSubtitles, TakeBackSubtitles } from '../../shared-subtitles/sharing.tsx';
 import { Choice } from '../choice.port.tsx';
 import { type SubtitleSize, type Subtitles, subtitleSize, subtitleSizes } from '../subtitles/subtitle-choice.ts';
+import { subtitleLook, useIsMade } from '../subtitles/subtitle-look.ts';
 import { subtitleEndings, useOpenSubtitles } from '../subtitles/use-dropped-files.ts';
 import { Stepper, signed } from './stepper.tsx';
 import { trackNames } from './track-names.ts';
@@ -51,6 +53,7 @@ export function SubtitleChoices({ subtitles }: { readonly subtitles: Subtitles }
               onChange={(value) => subtitleSize.set(value as SubtitleSize)}
             />
           )}
+          {subtitles.read?.script !== undefined && <LookChoice subtitles={subtitles} />}
           <EncodingChoice subtitles={subtitles} />
           {/* For files whose times do not fit the film exactly. [SY44] */}
           <Stepper
@@ -62,6 +65,30 @@ export function SubtitleChoices({ subtitles }: { readonly subtitles: Subtitles }
           />
         </>
       )}
+    </div>
+  );
+}
+
+/** For subtitles that have styles. Says where plain text is shown in their place. [SY90] [SY91] */
+function LookChoice({ subtitles: { drawing } }: { readonly subtitles: Subtitles }) {
+  const { t } = useTranslation('playback');
+  const isMade = useIsMade();
+  const state = useStore(drawing);
+  const isPlainInstead = isMade && (state === 'failed' || state === 'letters');
+  return (
+    <div>
+      <Choice
+        label={t('subtitles.look')}
+        value={isMade ? 'made' : 'plain'}
+        options={[
+          ['made', t('subtitles.made')],
+          ['plain', t('subtitles.plain')],
+        ]}
+        onChange={(value) => subtitleLook.set(value === 'plain' ? 'plain' : 'made')}
+      />
+      <p role="status" className="mt-1.5 text-sm text-muted empty:hidden">
+        {isPlainInstead && t('subtitles.plainInstead')}
+      </p>
     </div>
   );
 }

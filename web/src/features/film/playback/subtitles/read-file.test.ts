@@ -23,6 +23,15 @@ test('[SY79] a file is read as its letters tell, and as the person says', () => 
   expect(readFile(file, 'koi8-r').cues[0]!.text).not.toContain('Привет');
 });
 
+test('[SY89] SubStation Alpha is read as text, and kept as it is', () => {
+  const text = '[Script Info]\n[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,{\\b1}Hello';
+  const { cues, script } = readFile({ bytes: new TextEncoder().encode(text), language: '' }, undefined);
+  expect(cues).toEqual([{ start: 1, end: 2, text: 'Hello' }]);
+  expect(script).toBe(text);
+  const srt = new TextEncoder().encode('1\n00:00:01,000 --> 00:00:02,000\nHello\n');
+  expect(readFile({ bytes: srt, language: '' }, undefined).script).toBeUndefined();
+});
+
 test('[SY80] more than 20 MB are not read', async () => {
   const part = new Uint8Array(1_000_000);
   const answerOf = (count: number) =>

@@ -1,6 +1,8 @@
 import { type Cue, maxFileBytes } from '@matinee/subtitles/cue.ts';
 import { decodeText } from '@matinee/subtitles/decode-text.ts';
+import { isSubStation } from '@matinee/subtitles/formats/substation.ts';
 import { readSubtitles } from '@matinee/subtitles/read-subtitles.ts';
+import type { Script } from '@matinee/subtitles/script.ts';
 
 /** A file of subtitles as it came. */
 export interface SubtitleFile {
@@ -13,6 +15,8 @@ export interface ReadFile {
   readonly cues: readonly Cue[];
   /** The encoding in which the file was read. */
   readonly encoding: string;
+  /** The text as SubStation Alpha, which has styles; undefined: it is of another format. */
+  readonly script?: string | Script | undefined;
 }
 
 /**
@@ -21,7 +25,8 @@ export interface ReadFile {
  */
 export function readFile({ bytes, language }: SubtitleFile, encoding: string | undefined): ReadFile {
   const decoded = decodeText(bytes, { encoding, language });
-  return { cues: readSubtitles(decoded.text), encoding: decoded.encoding };
+  const script = isSubStation(decoded.text) ? decoded.text : undefined;
+  return { cues: readSubtitles(decoded.text), encoding: decoded.encoding, script };
 }
 
 /** The text of a file, in the encoding in which `readFile` reads it. */

@@ -2,7 +2,7 @@ import { maxFileBytes } from '@matinee/subtitles/cue.ts';
 import { useEffect, useState } from 'react';
 import { useStore } from '../../../../client/room/hooks.ts';
 import type { RoomConnection } from '../../../../client/room/room.ts';
-import type { Store } from '../../../../client/store.ts';
+import { makeStore, type Store, type WritableStore } from '../../../../client/store.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { showToast } from '../../../../ui/signs/toast.tsx';
 import { makeStoredChoice, useStoredChoice } from '../../../../ui/stored-choice.ts';
@@ -10,6 +10,7 @@ import { findTrack, trackKey } from '../source/preferences.ts';
 import type { PlayerHandle } from '../use-player.ts';
 import type { VideoPlace } from '../use-video.ts';
 import type { ReadFile, SubtitleFile } from './read-file.ts';
+import type { DrawingState } from './styled/drawing.ts';
 import type { SharedSource, SubtitleOption } from './subtitle-option.ts';
 import { type FilmSubtitles, useFilmSubtitles } from './use-film-subtitles.ts';
 import { useOptionFile, useReadFile } from './use-subtitle-file.ts';
@@ -45,6 +46,10 @@ export interface Subtitles {
   readonly shared: SharedSource | undefined;
   /** What is shown; undefined: nothing, or not yet. */
   readonly read: ReadFile | undefined;
+  /** Where the server tells a track of the film; undefined: the chosen subtitles are another file. */
+  readonly path: string | undefined;
+  /** How far subtitles with styles are drawn, where this person sees them so. */
+  readonly drawing: WritableStore<DrawingState>;
   /** Subtitles that are pictures; undefined: the chosen ones are text. */
   readonly pictures: FilmSubtitles['pictures'] | undefined;
   /** The encoding that the person chose; undefined: it is found. */
@@ -74,6 +79,7 @@ export function useSubtitles(
   const [isOwnShown, setOwnShown] = useState(false);
   const [delaySeconds, setDelay] = useState(0);
   const [encoding, chooseEncoding] = useState<string>();
+  const [drawing] = useState(() => makeStore<DrawingState>('loading'));
   const { available, byDefault } = useSubtitleOptions(room, mediaId, tracks);
   const chosen = isOwnShown ? 'own' : wantedIndex(available, wanted, byDefault);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a file and a delay belong to one item
@@ -87,10 +93,10 @@ export function useSubtitles(
   const option = typeof chosen === 'number' ? available[chosen] : undefined;
   const tellFailure = () => showToast(t('subtitles.failed'), 'danger');
   const file = useOptionFile(room, option, tellFailure);
-  const fromFile = useReadFile(chosen === 'own' ? own : file, encoding);
+  const fromFile = useReadFile(chosen === 'own' ? own : file, encoding, tellFailure);
   const fromFilm = useTrackCues(option, texts);
   const parts = useFilmSubtitles(room.api, option, place, delaySeconds, tellFailure);
-  const fromParts = parts && { cues: parts.cues, encoding: 'utf-8' };
+  const fromParts = parts && { cues: parts.cues, encoding: 'utf-8', script: parts.script };
   return {
     available,
     chosen,
@@ -98,6 +104,8 @@ export function useSubtitles(
     mediaId,
     shared: option && 'sharedId' in option.source ? option.source : undefined,
     read: fromFilm ?? fromParts ?? fromFile,
+    path: option && 'path' in option.source ? option.source.path : undefined,
+    drawing,
     pictures: parts && parts.pictures.length > 0 ? parts.pictures : undefined,
     encoding,
     delaySeconds,
@@ -135,9 +143,9 @@ function useTrackCues(
 /** @throws Error when the file is too large, or has no subtitles */
 async function openFile(file: File): Promise<OwnSubtitles> {
   if (file.size > maxFileBytes) throw new Error('the file is too large');
-  const { languageOf, readFile } = await import('./read-file.ts');
+  const [{ languageOf }, { readBeside }] = await Promise.all([import('./read-file.ts'), import('./read-beside.ts')]);
   const own = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()), language: languageOf(file.name) };
-  if (readFile(own, undefined).cues.length === 0) throw new Error('no cues');
+  if ((await readBeside(own, undefined)).cues.length === 0) throw new Error('no cues');
   return own;
 }
 

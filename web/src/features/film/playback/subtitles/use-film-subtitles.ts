@@ -1,5 +1,6 @@
 import type { FilmSubtitlesDocument, FilmSubtitlesPicture } from '@matinee/contract/gen/api.ts';
 import type { Cue } from '@matinee/subtitles/cue.ts';
+import type { Script } from '@matinee/subtitles/script.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Api } from '../../../../client/calls/api.ts';
 import type { Store } from '../../../../client/store.ts';
@@ -16,6 +17,8 @@ export interface FilmSubtitles {
   readonly cues: readonly Cue[];
   /** Where the film has pictures instead of text: in the order in which they are shown. */
   readonly pictures: readonly FilmSubtitlesPicture[];
+  /** The texts as SubStation Alpha; undefined: they have no styles. */
+  readonly script: Script | undefined;
 }
 
 type Parts = ReadonlyMap<number, FilmSubtitlesDocument>;
@@ -90,5 +93,8 @@ function joined(parts: Parts): FilmSubtitles {
   const cues = inOrder.flatMap(({ texts }) =>
     texts.map(({ start_seconds: start, end_seconds: end, text }) => ({ start, end, text })),
   );
-  return { cues, pictures: inOrder.flatMap(({ pictures }) => pictures) };
+  const header = inOrder.find(({ script }) => script)?.script?.header;
+  const events = inOrder.flatMap(({ script }) => script?.events ?? []);
+  const script = header === undefined ? undefined : { header, events };
+  return { cues, pictures: inOrder.flatMap(({ pictures }) => pictures), script };
 }

@@ -49,14 +49,24 @@ async function load(url: string, signal: AbortSignal): Promise<Uint8Array<ArrayB
   return readBytes(answer);
 }
 
-/** The cues of a file, read in an encoding; undefined while they are read. */
-export function useReadFile(file: SubtitleFile | undefined, encoding: string | undefined): ReadFile | undefined {
+/** The cues of a file, read in an encoding; undefined while they are read, or if that fails. */
+export function useReadFile(
+  file: SubtitleFile | undefined,
+  encoding: string | undefined,
+  onFailed: () => void,
+): ReadFile | undefined {
   const [read, setRead] = useState<ReadFile>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another `onFailed` reads nothing again
   useEffect(() => {
     setRead(undefined);
     if (file === undefined) return;
     let isWanted = true;
-    void import('./read-file.ts').then(({ readFile }) => isWanted && setRead(readFile(file, encoding)));
+    import('./read-beside.ts')
+      .then(({ readBeside }) => readBeside(file, encoding))
+      .then(
+        (found) => isWanted && setRead(found),
+        () => isWanted && onFailed(),
+      );
     return () => {
       isWanted = false;
     };
