@@ -265,6 +265,16 @@ const media: readonly Panel[] = [
     queries: { read: rate('matinee_films_read_total'), unread: rate('matinee_films_unread_total') },
   },
   {
+    title: 'Pictures of films',
+    description: 'Covers in files, frames that were taken, and films whose picture could not be sought.',
+    unit: 'ops',
+    queries: {
+      covers: rate('matinee_film_covers_total'),
+      frames: rate('matinee_film_frames_total'),
+      failed: rate('matinee_film_pictures_failed_total'),
+    },
+  },
+  {
     title: 'Questions to other servers',
     description: 'What providers of media asked, by provider and outcome.',
     unit: 'ops',

@@ -1667,6 +1667,7 @@ export interface FilesSettings {
   readonly maxMegabytesPerRoom?: number;
   readonly giveFromDisk?: boolean;
   readonly maxGivenPerPage?: number;
+  readonly filmPictures?: boolean;
 }
 
 export interface FileUploadedPart {
@@ -3099,6 +3100,7 @@ export interface Media {
   readonly creator_display_name: string;
   readonly suggester_id?: string;
   readonly suggester_display_name?: string;
+  readonly artwork?: MediaCover;
 }
 
 export interface MediaChapter {
@@ -5535,6 +5537,7 @@ export interface UpNextItem {
   readonly target?: string;
   readonly target_hash?: string;
   readonly thumbnail: string;
+  readonly cover?: MediaCover;
 }
 
 export interface UpsertRoomCategoryRequest {

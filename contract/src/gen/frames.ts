@@ -319,6 +319,7 @@ export const shapes: Shapes = {
       creator_display_name: [14, 9],
       suggester_id: [15, 9, 1],
       suggester_display_name: [16, 9, 1],
+      artwork: [17, 11, 1, 'MediaCover'],
     },
     MediaChapter: {
       start_seconds: [1, 1],
@@ -1135,6 +1136,7 @@ export const shapes: Shapes = {
       target: [5, 9, 1],
       target_hash: [6, 9, 1],
       thumbnail: [7, 9],
+      cover: [8, 11, 1, 'MediaCover'],
     },
     UserAvatar: {
       url: [1, 9],

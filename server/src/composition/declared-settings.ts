@@ -1,6 +1,7 @@
 import { oauth2Settings } from '../features/accounts/oauth2/oauth2.settings.ts';
 import { sessionSettings } from '../features/accounts/sessions/sessions.settings.ts';
 import { filesSettings } from '../features/files/files/files.settings.ts';
+import { artworkSettings } from '../features/media/artwork/artwork.settings.ts';
 import { memberFilesSettings } from '../features/media/member-files/member-files.settings.ts';
 import { providerSettings } from '../features/media/providers/providers.settings.ts';
 import { proxySettings } from '../features/media/proxy/proxy.settings.ts';
@@ -43,6 +44,7 @@ const declared = everySetting({
   pull: pullSettings,
   recordings: recordingSettings,
   memberFiles: memberFilesSettings,
+  artwork: artworkSettings,
   proxy: proxySettings,
   providers: providerSettings,
   files: filesSettings,

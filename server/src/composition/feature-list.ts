@@ -57,6 +57,11 @@ export class FeatureList {
     for (const feature of this.#features) await feature.onItemChanged?.(tx, roomId, change);
   }
 
+  /** Tells every feature that a picture was found in the film of an item. */
+  async onArtwork(tx: Tx, roomId: string, mediaId: string): Promise<void> {
+    for (const feature of this.#features) await feature.onArtwork?.(tx, roomId, mediaId);
+  }
+
   /** Tells every feature who watches what now. */
   async onWatched(tx: Tx, beat: WatchedBeat): Promise<void> {
     for (const feature of this.#features) await feature.onWatched?.(tx, beat);

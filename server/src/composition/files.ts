@@ -43,6 +43,7 @@ function placesIn(config: Config): FilesParts['places'] {
     playlist_cover: config['files.playlist_covers'],
     media_cover: config['files.media_covers'],
     media_thumbnail: config['files.media_thumbnails'],
+    media_artwork: config['files.media_covers'],
     recording: config['files.recordings'],
   };
 }

@@ -1,10 +1,16 @@
+import type { FfmpegFinder } from '../drivers/ffmpeg/ffmpeg.ts';
 import type { UpstreamClient } from '../drivers/upstream/upstream.ts';
+import type { MadePictures } from '../features/files/files/made-pictures.port.ts';
+import { artworkFeature } from '../features/media/artwork/artwork.feature.ts';
 import type { Library } from '../features/media/library/library.port.ts';
 import { makeFoundFacts } from '../features/media/media-probe/media-facts.store.ts';
 import { mediaProbeFeature } from '../features/media/media-probe/media-probe.feature.ts';
 import type { MediaProbe } from '../features/media/media-probe/media-probe.port.ts';
-import type { ResolveItem } from '../features/media/providers/sources.ts';
+import type { Sources } from '../features/media/providers/providers.port.ts';
+import type { FindCover, ResolveItem } from '../features/media/providers/sources.ts';
+import type { LocalFilms } from '../features/media/proxy/proxy.port.ts';
 import type { playbackFeature } from '../features/watching/playback/playback.feature.ts';
+import type { Tx } from '../store/database.ts';
 import type { FeatureList } from './feature-list.ts';
 import type { Ground } from './ground.ts';
 
@@ -15,6 +21,11 @@ interface Readable {
   readonly itemChanges: ItemChanges;
   readonly upstream: UpstreamClient;
   readonly resolveItem: ResolveItem;
+  readonly sources: Sources;
+  readonly findCover: FindCover;
+  readonly localFilms: LocalFilms;
+  readonly ffmpeg: FfmpegFinder;
+  readonly madePictures: MadePictures;
 }
 
 /**
@@ -34,8 +45,21 @@ export function makeFilmReading(ground: Ground) {
     },
     begin(features: FeatureList, { itemChanges, ...readable }: Readable): void {
       const isEnabled = ground.config['media_probe.enabled'];
-      const parts = { ...ground, ...readable, isEnabled, learn: itemChanges.learn };
+      const { artwork } = addArtwork(ground, features, { itemChanges, ...readable });
+      const parts = { ...ground, ...readable, artwork, isEnabled, learn: itemChanges.learn };
       reader = { ...features.add(mediaProbeFeature(parts)), itemChanges };
     },
   };
+}
+
+function addArtwork(ground: Ground, features: FeatureList, { itemChanges, madePictures, ...readable }: Readable) {
+  const show: Parameters<typeof artworkFeature>[0]['show'] = (item, picture) => {
+    const attach = async (tx: Tx) => {
+      await picture.attach(tx);
+      await features.onArtwork(tx, item.roomId, item.media.id);
+    };
+    return itemChanges.showArtwork(item, { ...picture, attach });
+  };
+  const settings = ground.settings.artwork;
+  return features.add(artworkFeature({ ...ground, ...readable, pictures: madePictures, settings, show }));
 }

@@ -1,4 +1,3 @@
-import type { UpstreamClient } from '../drivers/upstream/upstream.ts';
 import { ticketsFeature } from '../features/accounts/tickets/tickets.feature.ts';
 import type { RecordedFiles } from '../features/files/files/recorded-files.port.ts';
 import { libraryFeature } from '../features/media/library/library.feature.ts';
@@ -103,7 +102,7 @@ function addDelivery(
   features: FeatureList,
   accounts: AccountFeatures,
   { providing, reports, members, library, libraryAdditions, recordedFiles }: Delivered,
-): UpstreamClient {
+) {
   const { sessions } = accounts;
   const { secrets } = ground;
   const upstream = addMemberFiles(ground, features, accounts, library).reading(makeGuardedUpstream(ground, accounts));
@@ -117,7 +116,7 @@ function addDelivery(
     ffmpeg: providing.ffmpeg,
     openItem: providing.openItem,
   });
-  return upstream;
+  return { upstream, localFilms };
 }
 
 interface Delivered {
@@ -191,15 +190,17 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   };
   const playback = features.add(playbackFeature({ ...playing, onWatched: reports.onWatched }, watch));
   addLiveComments(ground, features, accounts, { library, playback: stored, sources });
-  const { chatFiles, pictureUploads, recordedFiles, ownFiles } = addFiles(ground, features, { sessions, members });
+  const { chatFiles, pictureUploads, madePictures, recordedFiles, ownFiles } = addFiles(ground, features, {
+    ...{ sessions, members },
+  });
   addChat(ground, features, { rooms, playback: stored, files: chatFiles, notifications, notices });
   addVoice(ground, features, { rooms });
   const { tickets } = features.add(ticketsFeature({ ...ground, sessions }));
-  const upstream = addDelivery(ground, features, accounts, {
+  const delivery = addDelivery(ground, features, accounts, {
     ...{ providing, reports, members, library, libraryAdditions, recordedFiles },
   });
   const { scheduled, starter, skipByVote, itemChanges } = playback;
-  reading.begin(features, { ...providing, library, itemChanges, upstream });
+  reading.begin(features, { ...providing, ...delivery, library, itemChanges, madePictures });
   return {
     ...connected,
     ...joining,

@@ -41,6 +41,8 @@ export interface Feature {
   readonly onUserErased?: (tx: Tx, userId: string, heirId: string) => Promise<void>;
   /** The item that plays in a room changes in `tx` to another one, or to none. */
   readonly onItemChanged?: (tx: Tx, roomId: string, change: ItemChange) => void | Promise<void>;
+  /** A picture was found in the film of an item, and stored in `tx`. */
+  readonly onArtwork?: (tx: Tx, roomId: string, mediaId: string) => Promise<void>;
   /** It is written in `tx` who watches what now, in some rooms. Called for each room twice a minute while it plays. */
   readonly onWatched?: OnWatched;
   /** A person in a room has sent a reaction to the film. */

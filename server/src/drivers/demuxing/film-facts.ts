@@ -6,6 +6,8 @@ export interface FilmFacts {
   readonly container: string;
   readonly tracks: readonly FilmTrack[];
   readonly chapters: readonly FilmChapter[];
+  /** The bytes of the cover in the file, which may be no picture; undefined: it has none that can be read cheaply. */
+  readonly cover: Uint8Array | undefined;
 }
 
 export interface FilmTrack {
@@ -34,6 +36,8 @@ export interface FilmChapter {
 export const maxTracks = 64;
 export const maxChapters = 500;
 const maxNameLength = 200;
+/** Largest cover to report, in bytes. */
+export const maxCoverBytes = 10 * 1_048_576;
 
 /** A name from a file, fit to show: without control characters and marks that change the direction of text. */
 export function shownName(text: string): string {

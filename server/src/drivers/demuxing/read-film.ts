@@ -17,7 +17,15 @@ import {
   WebMInputFormat,
 } from 'mediabunny';
 import type { ReadBytes } from './ebml.ts';
-import { type FilmChapter, type FilmFacts, type FilmTrack, maxTracks, shownLanguage, shownName } from './film-facts.ts';
+import {
+  type FilmChapter,
+  type FilmFacts,
+  type FilmTrack,
+  maxCoverBytes,
+  maxTracks,
+  shownLanguage,
+  shownName,
+} from './film-facts.ts';
 import { readMatroska } from './matroska.ts';
 import { readChapterBox } from './mp4-chapters.ts';
 import { textTracksIn } from './mp4-texts.ts';
@@ -41,6 +49,7 @@ export async function readFilm(read: ReadBytes, size: number): Promise<FilmFacts
       durationSeconds: await durationOf(input, container),
       tracks: [...tracks.filter((track) => track !== undefined), ...more.subtitles],
       chapters: more.chapters,
+      cover: await coverIn(input, container),
     };
   } finally {
     input.dispose();
@@ -59,6 +68,21 @@ async function moreOf(input: Input, container: string, read: ReadBytes, size: nu
     return { subtitles: texts.map(({ facts }) => facts), chapters };
   } catch {
     return nothing;
+  }
+}
+
+/** Last, as reading a large one may use up what may be read of the film. [DX9] */
+async function coverIn(input: Input, container: string): Promise<Uint8Array | undefined> {
+  try {
+    const { images = [] } = await input.getMetadataTags();
+    const isMatroska = container === 'mkv' || container === 'webm';
+    // Attachments of Matroska are any pictures: the name says which one is the cover.
+    const cover =
+      images.find(({ kind }) => kind === 'coverFront') ??
+      (isMatroska ? undefined : images.find(({ kind }) => kind !== 'coverBack'));
+    return cover && cover.data.length <= maxCoverBytes ? Uint8Array.from(cover.data) : undefined;
+  } catch {
+    return undefined;
   }
 }
 

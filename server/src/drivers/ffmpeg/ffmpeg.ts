@@ -13,9 +13,9 @@ const demuxers = [
 /** Options before each input: one connection to this machine, and give up on one that says nothing for 30 s. */
 const reading = ['-protocol_whitelist', 'http,tcp', '-format_whitelist', demuxers, '-rw_timeout', '30000000'];
 
-/** Longest time to find out what a film holds, in milliseconds. */
+/** Longest time to find out what a film holds, or to take a frame of it, in milliseconds. */
 const longestProbeMs = 20_000;
-/** Most bytes that ffprobe may say about a film. */
+/** Most bytes that ffprobe may say about a film, and of a frame. */
 const maxProbeBytes = 4 * 1_048_576;
 
 export interface Ffmpeg {
@@ -23,6 +23,11 @@ export interface Ffmpeg {
   readonly version: string;
   /** What ffprobe says about the film at `url`. @throws Error when that is no film, or `signal` aborts. */
   probe(url: string, signal: AbortSignal): Promise<unknown>;
+  /**
+   * The key frame at or before a place of the film at `url`, as a JPEG of at most 960 pixels in width. Undefined: there
+   * is none. @throws Error when that is no film, or `signal` aborts.
+   */
+  frame(url: string, atSeconds: number, signal: AbortSignal): Promise<Buffer | undefined>;
   /** Converts the film at `url`. */
   run(url: string, args: RunArgs): FfmpegRun;
   /** Puts the picture and the sound of MPEG-TS, which is written to `input`, into FLV as they are. */
@@ -77,13 +82,19 @@ export async function findFfmpeg(path: string | undefined): Promise<Ffmpeg | und
   // Both programs come together.
   const ffprobe = path === undefined ? 'ffprobe' : join(path, '..', 'ffprobe');
   const [said, probes] = await Promise.all([call(ffmpeg, ['-version']), call(ffprobe, ['-version'])]).catch(() => []);
-  const version = /^ffmpeg version (\S+)/.exec(said ?? '')?.[1];
+  const version = /^ffmpeg version (\S+)/.exec(said?.toString() ?? '')?.[1];
   if (version === undefined || probes === undefined) return undefined;
   return {
     version,
     async probe(url, signal) {
       const args = ['-v', 'error', ...reading, '-show_format', '-show_streams', '-of', 'json', url];
-      return JSON.parse(await call(ffprobe, args, signal));
+      return JSON.parse((await call(ffprobe, args, signal)).toString());
+    },
+    async frame(url, atSeconds, signal) {
+      const place = ['-ss', atSeconds.toFixed(3), '-noaccurate_seek', '-skip_frame', 'nokey', '-max_pixels', maxPixels];
+      const args = [...quietly, '-threads', '1', ...reading, ...place, '-i', url, ...oneFrame, 'pipe:1'];
+      const bytes = await call(ffmpeg, args, signal);
+      return bytes.length > 0 ? bytes : undefined;
     },
     run: (url, args) => start(ffmpeg, url, args),
     toFlv: () => startFlv(ffmpeg),
@@ -92,20 +103,30 @@ export async function findFfmpeg(path: string | undefined): Promise<Ffmpeg | und
 }
 
 /** The output of a program that ends soon. @throws Error */
-function call(program: string, args: readonly string[], signal?: AbortSignal): Promise<string> {
+function call(program: string, args: readonly string[], signal?: AbortSignal): Promise<Buffer> {
   const limits = { timeout: longestProbeMs, maxBuffer: maxProbeBytes, killSignal: 'SIGKILL' as const };
+  const options = { ...limits, env: environment, encoding: 'buffer' as const, ...(signal ? { signal } : {}) };
   return new Promise((resolve, reject) => {
-    execFile(program, args, { ...limits, env: environment, ...(signal ? { signal } : {}) }, (failure, stdout) =>
-      failure ? reject(failure) : resolve(stdout),
-    );
+    const child = execFile(program, args, options, (failure, stdout) => (failure ? reject(failure) : resolve(stdout)));
+    child.once('spawn', () => yieldTo(child.pid!));
   });
 }
+
+const quietly = ['-hide_banner', '-nostdin', '-v', 'error'];
+/** Most pixels of a film of which a frame is taken: decoding one of more takes too much memory. */
+const maxPixels = String(8_192 * 8_192);
+/** Of the first picture track that is no cover: one frame with square pixels. */
+const oneFrame = [
+  ...['-map', '0:V:0', '-an', '-sn', '-dn', '-frames:v', '1'],
+  ...['-vf', "scale=w='max(2,trunc(iw*sar/2)*2)':h=ih,setsar=1,scale=w='min(960,iw)':h=-2"],
+  ...['-c:v', 'mjpeg', '-q:v', '3', '-pix_fmt', 'yuvj420p', '-f', 'image2pipe'],
+];
 
 /** All that the programs get to know: where programs are. The secrets of this server are not among it. */
 const environment = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin' };
 
 function start(program: string, url: string, { input, output }: RunArgs): FfmpegRun {
-  const always = ['-hide_banner', '-nostdin', '-v', 'error', '-threads', '2'];
+  const always = [...quietly, '-threads', '2'];
   const quiet = ['-map_metadata', '-1', '-map_chapters', '-1', '-f', 'mp4'];
   const args = [...always, ...reading, ...input, '-i', url, ...output, ...quiet, 'pipe:1'];
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment });
@@ -175,7 +196,7 @@ function follow(child: ChildProcess, stdout: Readable, stderr: Readable): Ffmpeg
   };
 }
 
-/** Rooms come before conversions. */
+/** Rooms come before work on films. */
 function yieldTo(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);

@@ -7,6 +7,7 @@ import process from 'node:process';
 import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { systemClock } from '../../kernel/clock.ts';
+import { detailOf } from './detail.ts';
 import { Refusal } from './image-refusal.ts';
 import type { ImageReason } from './image-refused.ts';
 import { type ImageType, imageTypeOf, isHeic } from './image-type.ts';
@@ -28,7 +29,14 @@ export type VariantType = 'image/avif' | 'image/webp';
 /** Facts about a picture after reading all of it. */
 export interface PreparedImage {
   /** Undefined: no decoder here reads the picture, so it was only stripped. */
-  readonly seen: { readonly facts: ImageFacts; readonly thumbhash: Uint8Array } | undefined;
+  readonly seen:
+    | {
+        readonly facts: ImageFacts;
+        readonly thumbhash: Uint8Array;
+        /** As `detailOf` says. */
+        readonly detail: number;
+      }
+    | undefined;
   /** False: there was nothing to strip, and no file was written. */
   readonly isStripped: boolean;
 }
@@ -122,12 +130,12 @@ async function prepare(path: string, strippedPath: string): Promise<PreparedImag
   const facts = await factsOf(stripped);
   if (facts.width !== before.width || facts.height !== before.height || facts.frames !== before.frames)
     throw new Refusal('damaged');
-  // Hashes the original: its decoder refuses a picture that breaks off, but stripping adds the missing end.
-  return { seen: { facts, thumbhash: await hash(bytes) }, isStripped };
+  // Looks at the original: its decoder refuses a picture that breaks off, but stripping adds the missing end.
+  return { seen: { facts, ...(await look(bytes)) }, isStripped };
 }
 
-/** https://evanw.github.io/thumbhash/: about 25 bytes. */
-async function hash(bytes: Buffer): Promise<Uint8Array> {
+/** The hash has about 25 bytes: https://evanw.github.io/thumbhash/. */
+async function look(bytes: Buffer): Promise<{ readonly thumbhash: Uint8Array; readonly detail: number }> {
   const { data, info } = await open(bytes)
     .autoOrient()
     .resize({ width: hashSide, height: hashSide, fit: 'inside', withoutEnlargement: true })
@@ -135,7 +143,7 @@ async function hash(bytes: Buffer): Promise<Uint8Array> {
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  return rgbaToThumbHash(info.width, info.height, data);
+  return { thumbhash: rgbaToThumbHash(info.width, info.height, data), detail: detailOf(data) };
 }
 
 async function render(path: string, sizes: readonly VariantSize[]): Promise<RenderedImage> {

@@ -46,6 +46,17 @@ const prepared = (bytes: Uint8Array) => {
 };
 
 describe('looking', () => {
+  test('[IM10] how much there is to see in an image', async () => {
+    const detailIn = async (bytes: Uint8Array) => (await prepared(bytes)).seen!.detail;
+    const words = { create: { width: 20, height: 4, channels: 3, background: 'white' } } as const;
+    const titles = sharp({ create: { width: 200, height: 100, channels: 3, background: 'black' } })
+      .composite([{ input: words, top: 40, left: 90 }])
+      .png();
+    expect(await detailIn(await plain(200, 100).png().toBuffer())).toBe(0);
+    expect(await detailIn(await titles.toBuffer())).toBeLessThan(0.5);
+    expect(await detailIn(await photograph(90, 60).toBuffer())).toBeGreaterThan(3);
+  });
+
   test('[IM1] [IM2] the kinds are told from their bytes, upright', async () => {
     const factsOf = async (bytes: Uint8Array) => (await prepared(bytes)).seen?.facts;
     const made = { width: 40, height: 30, frames: 1 };

@@ -360,6 +360,7 @@ export interface Schema {
     cover: ColumnType<unknown, string | null, string | null>;
     uploaded_thumbnail: ColumnType<unknown, string | null, string | null>;
     suggester_id: string | null;
+    artwork: ColumnType<unknown, string | null, string | null>;
   };
   media_facts: {
     media_id: string;

@@ -144,7 +144,7 @@ export type EveningItem = Message<"service.client.EveningItem"> & {
   thumbnail: string;
 
   /**
-   * A picture that somebody uploaded for it, to be shown instead of `thumbnail`.
+   * A picture that somebody uploaded for it, or else the `artwork` of `Media`, to be shown instead of `thumbnail`.
    *
    * @generated from field: service.client.MediaCover cover = 8;
    */

@@ -158,7 +158,7 @@ export const ResourceCoverSchema: GenMessage<ResourceCover> = /*@__PURE__*/
   messageDesc(file_service_client_pictures, 2);
 
 /**
- * An uploaded picture of an item; see `UserAvatar`.
+ * A picture of an item that somebody uploaded, or that this server found in its film; see `UserAvatar`.
  *
  * @generated from message service.client.MediaCover
  */

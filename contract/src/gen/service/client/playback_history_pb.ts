@@ -107,7 +107,7 @@ export type PlaybackHistoryEntry = Message<"service.client.PlaybackHistoryEntry"
   thumbnail: string;
 
   /**
-   * A picture that somebody uploaded for it, to be shown instead of `thumbnail`: its small one, or else its cover.
+   * A picture of it, to be shown instead of `thumbnail`: the small one that somebody uploaded, else its cover, else the `artwork` of `Media`.
    *
    * @generated from field: service.client.MediaCover cover = 13;
    */

@@ -60,7 +60,7 @@ export type PollOption = Message<"service.client.PollOption"> & {
   thumbnail: string;
 
   /**
-   * A picture that somebody uploaded for the item, to be shown instead of `thumbnail`.
+   * A picture that somebody uploaded for the item, or else the `artwork` of `Media`, to be shown instead of `thumbnail`.
    *
    * @generated from field: service.client.MediaCover cover = 6;
    */

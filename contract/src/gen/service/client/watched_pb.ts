@@ -157,7 +157,7 @@ export type WatchedEntry = Message<"service.client.WatchedEntry"> & {
   thumbnail: string;
 
   /**
-   * A picture that somebody uploaded for it, to be shown instead of `thumbnail`.
+   * A picture that somebody uploaded for it, or else the `artwork` of `Media`, to be shown instead of `thumbnail`.
    *
    * @generated from field: service.client.MediaCover cover = 12;
    */

@@ -26,9 +26,11 @@ import type { ChatFiles } from './files.port.ts';
 import type { filesSettings } from './files.settings.ts';
 import { changeOwner } from './files.store.ts';
 import { type FileKindName, fileKinds } from './kinds.ts';
+import type { MadePictures } from './made-pictures.port.ts';
 import { moveFiles } from './moving/move-files.service.ts';
 import { makeOrphans } from './orphans/orphans.service.ts';
 import { personalData } from './personal-data.ts';
+import { makeMadePictures } from './pictures/made-pictures.ts';
 import { makePictureFiles } from './pictures/picture-files.ts';
 import { makeStripping } from './pictures/stripping.ts';
 import { makeVariants } from './pictures/variants.service.ts';
@@ -71,6 +73,7 @@ interface FilesUses {
   readonly chatFiles: ChatFiles;
   readonly pictureUploads: PictureUploads;
   readonly recordedFiles: RecordedFiles;
+  readonly madePictures: MadePictures;
   /** The files that a person uploaded. */
   readonly ownFiles: (userId: string) => AsyncIterable<OwnFile>;
 }
@@ -104,6 +107,7 @@ export function filesFeature(given: FilesParts): Feature & FilesUses {
     chatFiles: makeChatFiles(parts),
     pictureUploads: makePictureUploads(parts),
     recordedFiles: makeRecordedFiles(parts),
+    madePictures: makeMadePictures({ ...parts, images: given.images, files: onDisk }),
     ownFiles: (userId) => readOwnFiles(parts, userId),
   };
 }

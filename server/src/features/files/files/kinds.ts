@@ -5,7 +5,10 @@ import type { Ladder } from './pictures/variant-plan.ts';
 const mebibyte = 1_048_576;
 
 /** The kinds of files. The names are stored. */
-export type FileKindName = UploadKindName | 'recording';
+export type FileKindName = ObjectKindName | 'recording';
+
+/** The kinds of files that have addresses of their own. */
+export type ObjectKindName = UploadKindName | 'media_artwork';
 
 /** The kinds of files that people upload. */
 export type UploadKindName =
@@ -18,12 +21,12 @@ export type UploadKindName =
 
 /** The properties in which kinds of uploads differ; everything else is the same for all. */
 export interface FileKind {
-  readonly name: UploadKindName;
+  readonly name: ObjectKindName;
   readonly idPrefix: 'att' | 'file';
   /** Path of the route of the bytes, without the id behind it. */
   readonly objects: string;
-  /** Names of the byte routes in logs and metrics. */
-  readonly routes: { readonly upload: string; readonly read: string };
+  /** Names of the byte routes in logs and metrics. Without `upload`, nobody sends such files. */
+  readonly routes: { readonly upload?: string; readonly read: string };
   readonly maxBytes: number;
   readonly types: TypeRules;
   /** The smaller versions that are made of pictures. */
@@ -36,7 +39,7 @@ const avif = 'image/avif';
 const webp = 'image/webp';
 
 /** Each kind by its name. [FI1] */
-export const fileKinds: Readonly<Record<UploadKindName, FileKind>> = {
+export const fileKinds: Readonly<Record<ObjectKindName, FileKind>> = {
   chat_attachment: {
     name: 'chat_attachment',
     idPrefix: 'att',
@@ -65,6 +68,16 @@ export const fileKinds: Readonly<Record<UploadKindName, FileKind>> = {
     widths: [320],
     types: [webp],
   }),
+  media_artwork: {
+    name: 'media_artwork',
+    idPrefix: 'file',
+    objects: '/api/media/artwork-objects',
+    routes: { read: 'RoomService.GetMediaArtworkObject' },
+    maxBytes: mebibyte,
+    types: new Map([[webp, [webp]]]),
+    ladder: { widths: [320, 960], types: [webp] },
+    readBy: 'address',
+  },
 };
 
 /** The path at which clients reach the bytes of a file, without a token. */

@@ -1,7 +1,7 @@
 import type { JsonValue, MessageInitShape } from '@bufbuild/protobuf';
 import type { UserAvatarSchema } from '@matinee/contract/gen/service/client/pictures_pb.ts';
 import type { Tx } from '../../../store/database.ts';
-import { fileKinds, objectPath, type UploadKindName } from './kinds.ts';
+import { fileKinds, type ObjectKindName, objectPath } from './kinds.ts';
 import { planVariants } from './pictures/variant-plan.ts';
 
 /**
@@ -10,7 +10,7 @@ import { planVariants } from './pictures/variant-plan.ts';
  */
 export interface ShownPicture {
   readonly id: string;
-  readonly kind: UploadKindName;
+  readonly kind: ObjectKindName;
   /** Grants read access to the picture. */
   readonly key: string;
   readonly mimeType: string;

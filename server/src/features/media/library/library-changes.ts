@@ -75,6 +75,7 @@ export function toMedia(row: MediaRow, covers: Covers): MessageInitShape<typeof 
     createdAt: timestampFromDate(row.created_at),
     ...pictureField('cover', row.cover),
     ...pictureField('uploadedThumbnail', row.uploaded_thumbnail),
+    ...pictureField('artwork', row.artwork),
     ...(row.suggester_id === null || row.suggester_display_name === null
       ? {}
       : { suggesterId: row.suggester_id, suggesterDisplayName: row.suggester_display_name }),

@@ -125,6 +125,7 @@ export const personalData: PersonalData = {
         'created_at',
         'cover',
         'uploaded_thumbnail',
+        'artwork',
       ],
       leftOut: {
         creator_id: 'the person themselves',

@@ -3,7 +3,7 @@ import type { Media, MediaSchema, PlaylistSchema } from '@matinee/contract/gen/s
 import type { MediaFacts } from '@matinee/contract/gen/service/provider/media_facts_pb.ts';
 import type { Call, RoomStanding, UserPrincipal } from '../../../kernel/call.ts';
 import type { Reader, Tx } from '../../../store/database.ts';
-import type { ChoosePicture } from '../../files/files/pictures.port.ts';
+import type { ChoosePicture, ShownPicture } from '../../files/files/pictures.port.ts';
 
 /** An item, with facts that only the server knows. */
 export interface MediaItem {
@@ -57,6 +57,11 @@ export interface Library {
   listMedia(reader: Reader, roomId: string, mediaIds: readonly string[]): Promise<ReadonlyMap<string, Media>>;
   /** Stores the duration of an item if it is unknown. False if it was known. */
   putDuration(tx: Tx, roomId: string, mediaId: string, durationSeconds: number): Promise<boolean>;
+  /**
+   * Stores the picture that was found in an item's film. False if the item has one, has another source by now, or is
+   * gone.
+   */
+  putArtwork(tx: Tx, item: MediaItem, artwork: ShownPicture): Promise<boolean>;
   /** Makes the room's root playlist. */
   createRoot(tx: Tx, roomId: string, creatorId: string): Promise<void>;
 }
@@ -100,6 +105,21 @@ export interface LibraryAdditions {
     item: SuggestedItem,
     to: { readonly userId: string; readonly playlistId: string | undefined },
   ): Promise<MessageInitShape<typeof MediaSchema>>;
+}
+
+/**
+ * The picture of an item to show instead of its `thumbnail`: what somebody uploaded, or else what was found in its film.
+ * Pure.
+ */
+export function pictureOf<P>(item: ItemPictures<P> | undefined): { readonly cover?: P } {
+  const cover = item?.uploadedThumbnail ?? item?.cover ?? item?.artwork;
+  return cover === undefined ? {} : { cover };
+}
+
+interface ItemPictures<P> {
+  readonly uploadedThumbnail?: P | undefined;
+  readonly cover?: P | undefined;
+  readonly artwork?: P | undefined;
 }
 
 /** Columns of an item's pictures. */

@@ -1,6 +1,8 @@
 import { create, type JsonValue } from '@bufbuild/protobuf';
 import { BrowseAccess, MediaSchema } from '@matinee/contract/gen/service/client/library_pb.ts';
 import { dateOf } from '../../../kernel/clock.ts';
+import type { Tx } from '../../../store/database.ts';
+import { storedPicture } from '../../files/files/pictures.port.ts';
 import type { FactStore } from '../media-probe/media-probe.port.ts';
 import { isPrivate } from './dynamic.store.ts';
 import { type DynamicNames, digestOf } from './dynamic-items.ts';
@@ -19,6 +21,12 @@ export interface LibraryParts extends DynamicPlayingParts {
 /** The library's port. */
 export function makeLibrary(parts: LibraryParts): Library {
   const { clock, foundFacts, names, sources } = parts;
+
+  async function tellItem(tx: Tx, roomId: string, mediaId: string): Promise<void> {
+    const row = await getMedia(tx, roomId, mediaId);
+    if (row.target_hash === null) await tellPlaylist(tx, roomId, row.playlist_id, { media: [toMedia(row, sources)] });
+  }
+
   return {
     ...makeDynamicPlaying(parts),
     async findMedia(reader, roomId, mediaId) {
@@ -46,11 +54,12 @@ export function makeLibrary(parts: LibraryParts): Library {
     },
     async putDuration(tx, roomId, mediaId, durationSeconds) {
       const isNew = await store.putDuration(tx.query(), mediaId, durationSeconds);
-      if (isNew) {
-        const row = await getMedia(tx, roomId, mediaId);
-        if (row.target_hash === null)
-          await tellPlaylist(tx, roomId, row.playlist_id, { media: [toMedia(row, sources)] });
-      }
+      if (isNew) await tellItem(tx, roomId, mediaId);
+      return isNew;
+    },
+    async putArtwork(tx, { roomId, media, sourceVersion }, artwork) {
+      const isNew = await store.putArtwork(tx.query(), media.id, sourceVersion, storedPicture(artwork)!);
+      if (isNew) await tellItem(tx, roomId, media.id);
       return isNew;
     },
     async createRoot(tx, roomId, creatorId) {

@@ -199,6 +199,7 @@ export async function listMediaIdsIn(db: Db, playlistIds: readonly string[]): Pr
 }
 
 type MadeColumns =
+  | 'artwork'
   | 'cover'
   | 'uploaded_thumbnail'
   | 'creator_username'
@@ -235,6 +236,7 @@ export async function updateMedia(
     position?: number;
     cover?: string | null;
     uploaded_thumbnail?: string | null;
+    artwork?: null;
   },
 ): Promise<void> {
   await db
@@ -255,6 +257,18 @@ export async function putDuration(db: Db, id: string, durationSeconds: number): 
     .set({ duration_seconds: durationSeconds })
     .where('id', '=', id)
     .where('duration_seconds', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Stores the picture of this version's film. False if the item has one, has another source by now, or is gone. */
+export async function putArtwork(db: Db, id: string, sourceVersion: number, artwork: string): Promise<boolean> {
+  const result = await db
+    .updateTable('media')
+    .set({ artwork })
+    .where('id', '=', id)
+    .where('source_version', '=', sourceVersion)
+    .where('artwork', 'is', null)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }

@@ -96,5 +96,5 @@ export async function moveMedia(
 }
 
 function newSource(sources: Pick<Sources, 'originOf' | 'store'>, row: store.MediaRow, given: MediaSource) {
-  return { ...sourceColumns(sources, row.id, given, row.sealed_secrets), duration_seconds: null };
+  return { ...sourceColumns(sources, row.id, given, row.sealed_secrets), duration_seconds: null, artwork: null };
 }

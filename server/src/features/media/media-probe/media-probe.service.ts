@@ -12,9 +12,11 @@ import type { Log } from '../../../kernel/log.ts';
 import type { Resolved } from '../../../providers/resolved.ts';
 import type { Database } from '../../../store/database.ts';
 import type { KeyValue } from '../../../store/key-value/key-value.ts';
+import type { Artwork } from '../artwork/artwork.port.ts';
 import type { Library, MediaItem } from '../library/library.port.ts';
 import type { MediaProbe } from './media-probe.port.ts';
 import { readSource } from './read-source.ts';
+import { withinTime } from './within-time.ts';
 
 /** Most films that are read at a time, and most that wait. A film that finds no place is read before it plays. */
 const atOnce = 2;
@@ -34,6 +36,7 @@ export interface ProbeParts {
   readonly resolveItem: (item: MediaItem, viewer: { readonly userId: string }) => Promise<Resolved>;
   /** Stores the facts, and tells the room. */
   readonly learn: (roomId: string, item: MediaItem, facts: MediaFacts) => Promise<void>;
+  readonly artwork: Artwork;
 }
 
 /** Counts since the start. */
@@ -96,14 +99,25 @@ async function probe(
   figures: ProbeFigures,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { db, library, log } = parts;
+  const { db, clock, library, log, artwork } = parts;
   try {
     const item = await library.findMedia(db, roomId, mediaId);
-    if (!item || (item.facts && !item.facts.live) || !mayRead(item) || !(await isFirst(parts, item))) return;
-    const facts = await withinTime(parts.clock, stopping, (signal) => find(parts, item, signal));
-    if (!facts || (item.facts && equals(MediaFactsSchema, item.facts, facts))) return;
-    await parts.learn(roomId, item, facts);
-    figures.found += 1;
+    if (!item || !mayRead(item)) return;
+    const isKnown = item.facts !== undefined && !item.facts.live;
+    if (isKnown && !(await artwork.isWanted(item))) return;
+    if (!(await isFirst(parts, item))) return;
+    const read = (signal: AbortSignal) => find(parts, item, signal);
+    const reading = await withinTime({ clock, stopping, longestMs }, read).catch(async (cause) => {
+      // A film whose facts cannot be read may have a picture.
+      await artwork.seek(item, undefined);
+      throw cause;
+    });
+    if (!reading) return;
+    const facts = create(MediaFactsSchema, reading.facts);
+    const isNew = !(item.facts && equals(MediaFactsSchema, item.facts, facts));
+    if (isNew) await parts.learn(roomId, item, facts);
+    if (isNew) figures.found += 1;
+    if (!facts.live) await artwork.seek(item, reading.cover);
   } catch (err) {
     if (stopping.aborted) return;
     figures.failed += 1;
@@ -128,27 +142,10 @@ async function isFirst({ keyValue }: ProbeParts, { media, sourceVersion }: Media
   }
 }
 
-async function withinTime<T>(
-  clock: Clock,
-  stopping: AbortSignal,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const ending = new AbortController();
-  const stop = () => ending.abort();
-  const cancel = clock.after(longestMs, stop);
-  stopping.addEventListener('abort', stop, { once: true });
-  try {
-    return await work(ending.signal);
-  } finally {
-    cancel();
-    stopping.removeEventListener('abort', stop);
-  }
-}
-
 /** Undefined if there is no address to read. */
 async function find({ upstream, resolveItem }: ProbeParts, item: MediaItem, signal: AbortSignal) {
   const { modes } = await resolveItem(item, { userId: item.media.creatorId });
   const [media] = modes[0]?.medias ?? [];
   if (!media?.upstream) return undefined;
-  return create(MediaFactsSchema, await readSource(upstream, media.format, media.upstream, signal));
+  return readSource(upstream, media.format, media.upstream, signal);
 }

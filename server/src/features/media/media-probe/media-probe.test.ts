@@ -27,7 +27,10 @@ beforeAll(async () => {
     const part = file.subarray(Number(first), end + 1);
     response.writeHead(206, { 'content-range': `bytes ${first}-${end}/${file.length}` }).end(part);
   });
-  server = await startTestServer({ config: { 'media_probe.enabled': true } });
+  server = await startTestServer({
+    config: { 'media_probe.enabled': true },
+    settings: { 'files.filmPictures': false },
+  });
 });
 afterAll(async () => {
   await server?.stop();

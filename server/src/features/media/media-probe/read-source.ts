@@ -13,6 +13,13 @@ import type { UpstreamAddress } from '../../../providers/resolved.ts';
 
 export type FactsInit = Exclude<MessageInitShape<typeof MediaFactsSchema>, { $typeName: string }>;
 
+/** What reading a film has found. */
+export interface FilmReading {
+  readonly facts: FactsInit;
+  /** The bytes of the cover in its file, which may be no picture. */
+  readonly cover?: Uint8Array | undefined;
+}
+
 /** Most bytes read of a film: the tables of a three-hour film have about six million. */
 const maxFilmBytes = 16 * 1_048_576;
 /** Largest playlist, in bytes: the proxy rewrites no larger one. */
@@ -22,29 +29,30 @@ const maxPlaylistBytes = 2 * 1_048_576;
 const flvHeadBytes = 1_024;
 
 /** @throws Error when no facts can be found. */
-export function readSource(
+export async function readSource(
   upstream: UpstreamDriver,
   format: MediaFormat,
   { url, headers = {} }: UpstreamAddress,
   signal: AbortSignal,
-): Promise<FactsInit> {
+): Promise<FilmReading> {
   const text = (address: string) => readText(upstream, address, { url, headers }, signal);
   if (format === MediaFormat.FILE) return readFile(upstream, { url, headers }, signal);
-  if (format === MediaFormat.HLS) return readHls(url, text);
-  if (format === MediaFormat.DASH) return readDash(url, text);
-  if (format === MediaFormat.FLV) return readFlv(upstream, { url, headers }, signal);
-  return Promise.reject(new Error('films of this format tell nothing'));
+  if (format === MediaFormat.HLS) return { facts: await readHls(url, text) };
+  if (format === MediaFormat.DASH) return { facts: await readDash(url, text) };
+  if (format === MediaFormat.FLV) return { facts: await readFlv(upstream, { url, headers }, signal) };
+  throw new Error('films of this format tell nothing');
 }
 
-async function readFile(upstream: UpstreamDriver, { url, headers = {} }: UpstreamAddress, signal: AbortSignal) {
+async function readFile(
+  upstream: UpstreamDriver,
+  { url, headers = {} }: UpstreamAddress,
+  signal: AbortSignal,
+): Promise<FilmReading> {
   const body = await openRanged(upstream, { url, headers, signal, maxBytes: maxFilmBytes });
-  const { container, durationSeconds, tracks, chapters }: FilmFacts = await readFilmApart(body.read, body.size, signal);
-  return {
-    container,
-    ...(durationSeconds === undefined ? {} : { durationSeconds }),
-    tracks: tracks.map(toTrack),
-    chapters: [...chapters],
-  };
+  const found: FilmFacts = await readFilmApart(body.read, body.size, signal);
+  const { container, durationSeconds, tracks, chapters, cover } = found;
+  const length = durationSeconds === undefined ? {} : { durationSeconds };
+  return { facts: { container, ...length, tracks: tracks.map(toTrack), chapters: [...chapters] }, cover };
 }
 
 interface Playlist {

@@ -5,6 +5,8 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Transform, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { UpstreamClient } from '../../../drivers/upstream/upstream.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { LocalFilms, ResourceKey, Viewer } from './proxy.port.ts';
@@ -21,8 +23,10 @@ export interface LocalParts {
 }
 
 interface OpenFilm {
-  readonly key: ResourceKey;
-  readonly viewer: Viewer;
+  key: ResourceKey;
+  viewer: Viewer;
+  /** How many more bytes may be read. */
+  bytesLeft: number;
 }
 
 export function makeLocalFilms(parts: LocalParts): LocalFilms & { stop(): void } {
@@ -44,15 +48,16 @@ export function makeLocalFilms(parts: LocalParts): LocalFilms & { stop(): void }
 
   return {
     identify: async (key, viewer) => (await parts.resolving.resolve(key, viewer)).identity,
-    async open(key, viewer, identity) {
+    async open(key, viewer, identity, maxBytes = Number.POSITIVE_INFINITY) {
       const path = `/${randomBytes(32).toString('base64url')}`;
       const url = `${await address()}${path}`;
-      open.set(path, { key, viewer });
+      const film: OpenFilm = { key, viewer, bytesLeft: maxBytes };
+      open.set(path, film);
       return {
         url,
         identity,
         readAs(nextKey, nextViewer) {
-          if (open.has(path)) open.set(path, { key: nextKey, viewer: nextViewer });
+          Object.assign(film, { key: nextKey, viewer: nextViewer });
         },
         close: () => open.delete(path),
       };
@@ -79,10 +84,11 @@ function listen(onRequest: (request: IncomingMessage, response: ServerResponse) 
 /** Never throws: the program sees a failure as a refused or broken answer. */
 async function serve(
   { resolving, upstream, slices, log }: LocalParts,
-  { key, viewer }: OpenFilm,
+  film: OpenFilm,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const { key, viewer } = film;
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   try {
@@ -94,11 +100,25 @@ async function serve(
     const answer = cached ?? (await servePlain(upstream, asked));
     response.once('close', () => answer.close?.());
     response.writeHead(answer.status, answer.headers);
-    if (method === 'GET') await answer.write?.(response);
+    if (method === 'GET' && answer.write) await send(film, answer.write, response);
     response.end();
   } catch (cause) {
     log.debug({ err: cause }, 'a program could not read a film');
     if (response.headersSent) response.destroy();
     else response.writeHead(502).end();
   }
+}
+
+/** Sends a body as far as the film may be read. @throws Error when it breaks off. */
+async function send(film: OpenFilm, write: (out: Writable) => Promise<void>, response: ServerResponse): Promise<void> {
+  if (film.bytesLeft === Number.POSITIVE_INFINITY) return write(response);
+  const counting = new Transform({
+    transform(bytes: Buffer, _, done) {
+      film.bytesLeft -= bytes.length;
+      if (film.bytesLeft < 0) done(new Error('a program has read all that it may of a film'));
+      else done(null, bytes);
+    },
+  });
+  const passing = pipeline(counting, response);
+  await Promise.all([passing, write(counting).then(() => counting.end())]);
 }

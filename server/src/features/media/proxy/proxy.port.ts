@@ -110,8 +110,11 @@ export interface LocalFilm {
 export interface LocalFilms {
   /** Names the bytes of a film. @throws AppError when it does not exist, or this viewer may not have it. */
   identify(key: ResourceKey, viewer: Viewer): Promise<string>;
-  /** Programs read with the rights of `viewer`, or of a later one, until the film is closed. */
-  open(key: ResourceKey, viewer: Viewer, identity: string): Promise<LocalFilm>;
+  /**
+   * Programs read with the rights of `viewer`, or of a later one, until the film is closed. What they read breaks off
+   * after `maxBytes` in all; absent: there is no limit.
+   */
+  open(key: ResourceKey, viewer: Viewer, identity: string, maxBytes?: number): Promise<LocalFilm>;
 }
 
 export function mediaVersion(mediaId: string, version: number): string {

@@ -212,6 +212,7 @@ const cases: Record<string, Case> = {
   'rtmp.graceSeconds': integer(60, 10, 600),
   'files.giveFromDisk': bool(true),
   'files.maxGivenPerPage': integer(4, 1, 8),
+  'files.filmPictures': bool(true),
   'rtmp.maxPulls': integer(32, 0, 1_000),
   'rtmp.maxPullsPerRoom': integer(4, 0, 64),
   'rtmp.maxRecordingMegabytes': integer(4_096, 1, 1_000_000),

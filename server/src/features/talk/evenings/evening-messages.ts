@@ -2,6 +2,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { EveningItemSchema, EveningPersonSchema } from '@matinee/contract/gen/service/client/evenings_pb.ts';
 import { type Media, MediaAvailability } from '@matinee/contract/gen/service/client/library_pb.ts';
+import { pictureOf } from '../../media/library/library.port.ts';
 import { lovedOf, type Place, placeSeconds } from '../film-moments/loved.ts';
 import type { EveningItemRow, PersonRow } from './evenings.store.ts';
 
@@ -55,7 +56,6 @@ export function toItem(
   row: EveningItemRow,
   { media, showsPicture, counts, moments }: ItemFacts,
 ): MessageInitShape<typeof EveningItemSchema> {
-  const uploaded = media?.uploadedThumbnail ?? media?.cover;
   return {
     mediaId: row.media_id,
     name: row.name,
@@ -69,8 +69,7 @@ export function toItem(
     })),
     ...meanOf(counts),
     ...(row.duration_seconds === null ? {} : { durationSeconds: row.duration_seconds }),
-    ...(media && showsPicture ? { thumbnail: media.thumbnail } : {}),
-    ...(uploaded && showsPicture ? { cover: uploaded } : {}),
+    ...(media && showsPicture ? { thumbnail: media.thumbnail, ...pictureOf(media) } : {}),
   };
 }
 

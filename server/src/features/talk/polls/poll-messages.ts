@@ -3,7 +3,7 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { Media } from '@matinee/contract/gen/service/client/library_pb.ts';
 import type { PollCountsSchema, PollOptionSchema, PollSchema } from '@matinee/contract/gen/service/client/polls_pb.ts';
 import type { Reader } from '../../../store/database.ts';
-import type { Library } from '../../media/library/library.port.ts';
+import { type Library, pictureOf } from '../../media/library/library.port.ts';
 import type { CountedOption, ViewedPoll } from './polls.store.ts';
 
 export type PollMessage = MessageInitShape<typeof PollSchema>;
@@ -45,13 +45,11 @@ function toOption(
   media: ReadonlyMap<string, Media>,
 ): MessageInitShape<typeof PollOptionSchema> {
   const item = mediaId === null ? undefined : media.get(mediaId);
-  const cover = item?.uploadedThumbnail ?? item?.cover;
   return {
     number,
     text,
     votes,
-    ...(item ? { mediaId: item.id, thumbnail: item.thumbnail } : {}),
-    ...(cover ? { cover } : {}),
+    ...(item ? { mediaId: item.id, thumbnail: item.thumbnail, ...pictureOf(item) } : {}),
   };
 }
 

@@ -2,6 +2,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { MediaAvailability } from '@matinee/contract/gen/service/client/library_pb.ts';
 import type { PlaybackHistoryEntrySchema } from '@matinee/contract/gen/service/client/playback_history_pb.ts';
+import { pictureOf } from '../../media/library/library.port.ts';
 import type { ItemPictures } from '../playback/playback.port.ts';
 import type { NamedHistoryRow } from './history.store.ts';
 
@@ -13,9 +14,8 @@ export interface ShownMedia extends ItemPictures {
 /** A stored entry as clients see it. */
 export function toEntry(
   row: NamedHistoryRow,
-  { availability, thumbnail = '', uploadedThumbnail, cover }: ShownMedia,
+  { availability, thumbnail = '', ...pictures }: ShownMedia,
 ): MessageInitShape<typeof PlaybackHistoryEntrySchema> {
-  const uploaded = uploadedThumbnail ?? cover;
   return {
     id: row.id,
     mediaId: row.media_id,
@@ -27,7 +27,7 @@ export function toEntry(
     positionSeconds: row.position_seconds,
     availability,
     thumbnail,
-    ...(uploaded ? { cover: uploaded } : {}),
+    ...pictureOf(pictures),
     ...(row.started_by_id === null ? {} : { startedById: row.started_by_id }),
     ...(row.ended_at === null ? {} : { endedAt: timestampFromDate(row.ended_at) }),
     ...(row.duration_seconds === null ? {} : { durationSeconds: row.duration_seconds }),

@@ -8,7 +8,7 @@ import type { Log } from '../../../kernel/log.ts';
 import { makeWorker } from '../../../kernel/worker.ts';
 import type { Database } from '../../../store/database.ts';
 import type { Feature } from '../../feature.ts';
-import { type HistoryParts, makeHistory } from './history.service.ts';
+import { type HistoryParts, makeHistory, makePictureTelling } from './history.service.ts';
 import { changeStarter, deleteStartedBefore } from './history.store.ts';
 import { historyKind, makeHistoryKeeper } from './history-keeper.ts';
 import { personalData } from './personal-data.ts';
@@ -34,6 +34,7 @@ export function historyFeature(parts: Parts): Feature {
     tables: ['playback_history'],
     reads: ['users'],
     onItemChanged: makeHistoryKeeper(parts),
+    onArtwork: makePictureTelling(parts),
     onUserErased: (tx, userId, heirId) => changeStarter(tx.query(), userId, heirId),
     bindings: [
       handleMember(method.listPlaybackHistory, (request, call) => history.list(request, call.room.roomId)),

@@ -6,7 +6,7 @@ import type {
 import type { Call, RoomStanding, UserPrincipal } from '../../../kernel/call.ts';
 import type { PageCursors } from '../../../kernel/page-cursors.ts';
 import { changePayload } from '../../../realtime/frames.ts';
-import type { Database } from '../../../store/database.ts';
+import type { Database, Tx } from '../../../store/database.ts';
 import type { Library } from '../../media/library/library.port.ts';
 import type { PlaybackStarter } from '../playback/playback.port.ts';
 import { historyErrors } from './history.errors.ts';
@@ -20,6 +20,8 @@ type RoomCall = Call<UserPrincipal, RoomStanding>;
 const creditsSeconds = 10;
 /** Number of entries in a snapshot. */
 const snapshotSize = 100;
+/** Most entries that are told again when their item gets a picture: a frame has room for them. */
+const mostRetold = 20;
 
 const deleted = { availability: MediaAvailability.DELETED };
 
@@ -84,6 +86,18 @@ export function makeHistory({ db, library, starter, cursors }: HistoryParts) {
         if (deletedCount > 0) tellHistory(tx, roomId, { cleared: true });
         return { deletedCount };
       }),
+  };
+}
+
+/** Tells the last entries of an item again, whose picture was found. [PH10] */
+export function makePictureTelling({ library }: Pick<HistoryParts, 'library'>) {
+  return async (tx: Tx, roomId: string, mediaId: string): Promise<void> => {
+    // Whoever observes the history has these; older ones would be added behind a gap.
+    const rows = await store.listEntries(tx.query(), roomId, undefined, snapshotSize);
+    const concerned = rows.filter((row) => row.media_id === mediaId).slice(0, mostRetold);
+    if (concerned.length === 0) return;
+    const known = await library.listMedia(tx, roomId, [mediaId]);
+    tellHistory(tx, roomId, { entries: concerned.map((row) => toEntry(row, known.get(mediaId) ?? deleted)) });
   };
 }
 

@@ -1,5 +1,6 @@
 import type { MediaFacts } from '@matinee/contract/gen/service/provider/media_facts_pb.ts';
 import type { Tx } from '../../../store/database.ts';
+import type { StoredPicture } from '../../files/files/made-pictures.port.ts';
 import type { Library, MediaItem } from '../../media/library/library.port.ts';
 import type { FactStore } from '../../media/media-probe/media-probe.port.ts';
 import type { Sources } from '../../media/providers/providers.port.ts';
@@ -9,7 +10,7 @@ import type { PlaybackService } from './playback.service.ts';
 import type { Timeline } from './timeline.ts';
 
 export interface ItemChangeParts extends ChangeParts {
-  readonly library: Pick<Library, 'findMedia' | 'putDuration'>;
+  readonly library: Pick<Library, 'findMedia' | 'putArtwork' | 'putDuration'>;
   readonly sources: Pick<Sources, 'outline'>;
   readonly foundFacts: Pick<FactStore, 'put'>;
 }
@@ -56,6 +57,14 @@ export function makeItemChanges(
         if (!(await foundFacts.put(tx, media.id, { sourceVersion, facts }))) return undefined;
         if (facts.durationSeconds !== undefined) await library.putDuration(tx, roomId, media.id, facts.durationSeconds);
         return refreshed(roomId, media.id)(timeline, nowMs, tx);
+      });
+    },
+    /** Gives an item the picture that was found in its film. [PB24] */
+    async showArtwork(item: MediaItem, { shown, attach }: StoredPicture): Promise<void> {
+      await service.change(item.roomId, async (timeline, nowMs, tx) => {
+        if (!(await library.putArtwork(tx, item, shown))) return undefined;
+        await attach(tx);
+        return refreshed(item.roomId, item.media.id)(timeline, nowMs, tx);
       });
     },
   };

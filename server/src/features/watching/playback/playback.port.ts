@@ -69,7 +69,7 @@ export interface PlaybackPort {
 
 /** The pictures of an item, as in `Media`. */
 export type ItemPictures = Partial<
-  Pick<MessageInitShape<typeof MediaSchema>, 'thumbnail' | 'cover' | 'uploadedThumbnail'>
+  Pick<MessageInitShape<typeof MediaSchema>, 'thumbnail' | 'cover' | 'uploadedThumbnail' | 'artwork'>
 >;
 
 /** An item that starts to play. */

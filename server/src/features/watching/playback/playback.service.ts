@@ -102,7 +102,7 @@ export function makePlayback(parts: PlaybackParts): PlaybackService {
       const playback = sources.outline(roomId, item);
       const durationSeconds = lengthOf(item, playback);
       // A former live stream may be a recording by now.
-      if (!item.facts || item.facts.live) tx.afterCommit(() => onUnknownFilm(roomId, media.id));
+      if (!item.facts || item.facts.live || !media.artwork) tx.afterCommit(() => onUnknownFilm(roomId, media.id));
       const positionSeconds = start.positionSeconds ?? 0;
       if (positionSeconds > (durationSeconds ?? Number.POSITIVE_INFINITY)) throw playbackErrors.beyond_end();
       const timeline = advance(from, nowMs, cause, {

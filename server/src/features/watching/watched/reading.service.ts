@@ -8,6 +8,7 @@ import type {
 } from '@matinee/contract/gen/service/client/watched_pb.ts';
 import type { UserPrincipal } from '../../../kernel/call.ts';
 import type { PageCursors } from '../../../kernel/page-cursors.ts';
+import { pictureOf } from '../../media/library/library.port.ts';
 import type { PlaybackTables } from '../playback/playback.store.ts';
 import { listTimelines } from '../playback/playback.store.ts';
 import { listSources, makeSurroundings, type SurroundingParts, type Surroundings } from './surroundings.ts';
@@ -35,7 +36,7 @@ export function makeReading(parts: ReadingParts) {
     return rows.map((row) => ({
       ...toEntry(row),
       ...roomOf(row.room_id, rooms.get(row.room_id)),
-      ...pictureOf(media.get(row.media_id)),
+      ...picturesOf(media.get(row.media_id)),
       ...companionsOf(companions.filter(({ entry_id }) => entry_id === row.id)),
     }));
   }
@@ -110,9 +111,8 @@ function roomOf(id: string, room: { readonly name: string } | undefined): Pick<E
   return room ? { room: { id, name: room.name } } : {};
 }
 
-function pictureOf(media: Media | undefined): Pick<Entry, 'thumbnail' | 'cover'> | object {
-  const uploaded = media?.uploadedThumbnail ?? media?.cover;
-  return { thumbnail: media?.thumbnail ?? '', ...(uploaded ? { cover: uploaded } : {}) };
+function picturesOf(media: Media | undefined): Pick<Entry, 'thumbnail' | 'cover'> | object {
+  return { thumbnail: media?.thumbnail ?? '', ...pictureOf(media) };
 }
 
 function companionsOf(rows: readonly store.CompanionRow[]): Pick<Entry, 'companions' | 'companionCount'> {

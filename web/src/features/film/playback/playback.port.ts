@@ -1,4 +1,11 @@
-import type { Playback, PlaybackInfo, PlaybackMedia, PlaybackState } from '@matinee/contract/gen/api.ts';
+import type {
+  Media,
+  MediaCover,
+  Playback,
+  PlaybackInfo,
+  PlaybackMedia,
+  PlaybackState,
+} from '@matinee/contract/gen/api.ts';
 import { useResource } from '../../../client/room/hooks.ts';
 import { defineResource } from '../../../client/room/resource.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
@@ -104,4 +111,9 @@ function keepSignatures(held: Playback | undefined, told: Playback): Playback {
   const { playback_infos, default_mode, expires_at } = held;
   const isSame = sourceKeyOf(held, default_mode) === sourceKeyOf(told, default_mode);
   return isSame ? { ...told, playback_infos, default_mode, expires_at } : told;
+}
+
+/** The picture of an item to show instead of its `thumbnail`: an uploaded one, or else what is in its film. Pure. */
+export function pictureOf(item: Media | undefined): MediaCover | undefined {
+  return item?.uploaded_thumbnail ?? item?.cover ?? item?.artwork;
 }

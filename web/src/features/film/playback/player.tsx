@@ -19,7 +19,7 @@ import { ActivityLine } from './overlay/activity-line.tsx';
 import { CatchUp } from './overlay/catch-up.tsx';
 import { LiveEdge } from './overlay/live-edge.tsx';
 import { Overlay } from './overlay/overlay.tsx';
-import { useChosenInfo, usePlayback, usePlaybackState } from './playback.port.ts';
+import { pictureOf, useChosenInfo, usePlayback, usePlaybackState } from './playback.port.ts';
 import { useSound } from './sound/use-sound.ts';
 import { useSubtitles } from './subtitles/subtitle-choice.ts';
 import { SubtitleView } from './subtitles/subtitle-view.tsx';
@@ -48,7 +48,7 @@ export function Player({ room, permissions }: PlayerProps) {
   const area = useRef<HTMLElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const state = usePlaybackState(room);
-  const poster = usePlayback(room)?.media?.cover?.url;
+  const media = usePlayback(room)?.media;
   const player = usePlayer(video, room);
   const mayControl = permissions.has('control_playback_state');
   const sound = useSound(video, room, player);
@@ -64,7 +64,7 @@ export function Player({ room, permissions }: PlayerProps) {
   const press = usePlayerInput({
     heard: sound.heard,
     state,
-    poster,
+    poster: pictureOf(media)?.url,
     mayControl,
     commands,
     areControlsShown: !isIdle,
@@ -81,7 +81,8 @@ export function Player({ room, permissions }: PlayerProps) {
         ref={video}
         playsInline
         preload="auto"
-        poster={poster}
+        // A frame of the film would look like another place of it, and music shows its cover itself.
+        poster={facts.isBlind ? undefined : media?.cover?.url}
         hidden={player.embed !== undefined}
         className="min-h-0 w-full flex-1 touch-manipulation bg-black object-contain"
         {...press}

@@ -49,7 +49,7 @@ export function Cover({ path }: { readonly path: string }) {
   );
 }
 
-/** A picture of an item that a person uploaded, in the same place. [WPC6] */
+/** A picture of an item that a person uploaded, or that was found in its film, in the same place. [WPC6] */
 export function UploadedCover({ picture }: { readonly picture: ShownPicture }) {
   return (
     <span className="relative grid aspect-video w-18 shrink-0 place-items-center overflow-hidden rounded-lg bg-surface-3 text-muted">

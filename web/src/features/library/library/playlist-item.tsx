@@ -18,6 +18,7 @@ import { Menu } from '../../../ui/buttons/menu.tsx';
 import type { MenuEntry } from '../../../ui/buttons/menu-popup.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { formatTime } from '../../film/playback/format-time.port.ts';
+import { pictureOf } from '../../film/playback/playback.port.ts';
 import { useShownRating } from '../../film/ratings/rating.port.tsx';
 import { shownName } from '../../film/series/shown-name.port.ts';
 import { VoteButtons } from '../queue-votes/vote-buttons.tsx';
@@ -146,8 +147,8 @@ function ItemBody({ media, isCurrent, isPlaying, onPlay }: ItemBodyProps) {
       {obstacle && <span className="block text-sm text-danger">{obstacle}</span>}
     </>
   );
-  const uploaded = media.uploaded_thumbnail ?? media.cover;
-  const cover = uploaded ? <UploadedCover picture={uploaded} /> : media.thumbnail && <Cover path={media.thumbnail} />;
+  const picture = pictureOf(media);
+  const cover = picture ? <UploadedCover picture={picture} /> : media.thumbnail && <Cover path={media.thumbnail} />;
   if (!onPlay) {
     return (
       <div className="flex min-w-0 flex-1 items-center gap-3 px-2 py-2">

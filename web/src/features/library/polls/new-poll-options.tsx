@@ -6,6 +6,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
+import { pictureOf } from '../../film/playback/playback.port.ts';
 import { Cover, UploadedCover } from '../library/cover.tsx';
 import { rootPlaylist } from '../library/resources.ts';
 import { type DraftOption, fewestOptions, longestOption, mostOptions, withOption } from './new-poll-draft.ts';
@@ -65,10 +66,10 @@ export function NewPollOptions({ options, error, onChange }: NewPollOptionsProps
 }
 
 function ItemOption({ option: { media, text } }: { readonly option: DraftOption }) {
-  const uploaded = media?.uploaded_thumbnail ?? media?.cover;
+  const picture = pictureOf(media);
   return (
     <p className="flex min-h-11 items-center gap-2.5 rounded-control bg-surface-2 px-3 py-1.5">
-      {uploaded ? <UploadedCover picture={uploaded} /> : media?.thumbnail && <Cover path={media.thumbnail} />}
+      {picture ? <UploadedCover picture={picture} /> : media?.thumbnail && <Cover path={media.thumbnail} />}
       <span dir="auto" className="line-clamp-2 min-w-0 leading-snug wrap-anywhere">
         {text}
       </span>

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -21,22 +21,34 @@ export interface PictureFiles {
     from: { readonly backend: FileBackend; readonly location: string; readonly sizeBytes: number },
     work: (path: string, besides: string) => Promise<R>,
   ): Promise<R>;
+  /** As `hold`, for bytes in memory. */
+  holdBytes<R>(bytes: Uint8Array, work: (path: string, besides: string) => Promise<R>): Promise<R>;
 }
 
 export function makePictureFiles(folder: string, random: Random): PictureFiles {
+  async function holding<R>(
+    write: (path: string) => Promise<void>,
+    work: (path: string, besides: string) => Promise<R>,
+  ): Promise<R> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const path = join(folder, secretText(random));
+    const besides = `${path}.stripped`;
+    try {
+      await write(path);
+      return await work(path, besides);
+    } finally {
+      await Promise.all([rm(path, { force: true }), rm(besides, { force: true })]);
+    }
+  }
+
   return {
     clear: () => rm(folder, { recursive: true, force: true }),
-    async hold({ backend, location, sizeBytes }, work) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const path = join(folder, secretText(random));
-      const besides = `${path}.stripped`;
-      try {
-        const bytes = backend.read(location, { start: 0, end: sizeBytes - 1 });
-        await pipeline(Readable.from(bytes, { objectMode: false }), createWriteStream(path, { mode: 0o600 }));
-        return await work(path, besides);
-      } finally {
-        await Promise.all([rm(path, { force: true }), rm(besides, { force: true })]);
-      }
+    hold({ backend, location, sizeBytes }, work) {
+      const bytes = () => backend.read(location, { start: 0, end: sizeBytes - 1 });
+      const write = (path: string) =>
+        pipeline(Readable.from(bytes(), { objectMode: false }), createWriteStream(path, { mode: 0o600 }));
+      return holding(write, work);
     },
+    holdBytes: (bytes, work) => holding((path) => writeFile(path, bytes, { mode: 0o600 }), work),
   };
 }

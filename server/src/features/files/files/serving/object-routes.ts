@@ -15,11 +15,12 @@ import { readFile, type ServedFile } from './read-file.ts';
 export type ObjectParts = UploadParts & ReadingParts;
 
 export function objectRoute(parts: ObjectParts, kind: FileKind): ByteRoute {
+  const { upload, read } = kind.routes;
   return {
-    name: kind.routes.read,
+    name: read,
     path: `${kind.objects}/{encodedObjectKey}`,
     open: (request) => open(parts, kind, request),
-    put: { name: kind.routes.upload, take: (request) => take(parts, kind, request) },
+    ...(upload === undefined ? {} : { put: { name: upload, take: (request) => take(parts, kind, request) } }),
   };
 }
 

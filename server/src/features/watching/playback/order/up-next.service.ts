@@ -5,7 +5,7 @@ import { AutoPlayMode } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import { changePayload } from '../../../../realtime/frames.ts';
 import type { ResourceOf } from '../../../../realtime/resource.ts';
 import type { Database } from '../../../../store/database.ts';
-import { isPlaylistKind, type Library } from '../../../media/library/library.port.ts';
+import { isPlaylistKind, type Library, pictureOf } from '../../../media/library/library.port.ts';
 import { queueVotesKind, type VoteOrder } from '../../../media/queue-votes/queue-votes.port.ts';
 import { type Rooms, settingsKind } from '../../../rooms/rooms/rooms.port.ts';
 import { playbackKind } from '../playback.port.ts';
@@ -67,6 +67,7 @@ export function makeUpNext(
         playlistId,
         name,
         thumbnail,
+        ...pictureOf(item),
         ...(durationSeconds === undefined ? {} : { durationSeconds }),
       };
     });

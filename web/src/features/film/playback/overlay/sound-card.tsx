@@ -3,7 +3,7 @@ import type { RoomConnection } from '../../../../client/room/room.ts';
 import { classNames } from '../../../../ui/class-names.ts';
 import { Picture } from '../../../../ui/signs/picture.tsx';
 import { shownName } from '../../series/shown-name.port.ts';
-import { usePlayback } from '../playback.port.ts';
+import { pictureOf, usePlayback } from '../playback.port.ts';
 
 /** How long each bar takes to rise and fall, in milliseconds: different, so that they do not move as one. */
 const barMs = [900, 1_300, 700, 1_100];
@@ -18,7 +18,7 @@ export function SoundCard({ room, isPlaying }: SoundCardProps) {
   const playback = usePlayback(room);
   // What has a picture that the browser cannot decode says so elsewhere. [SY62]
   if (!playback || playback.tracks.some(({ kind }) => kind === 'video')) return null;
-  const cover = playback.media?.uploaded_thumbnail ?? playback.media?.cover;
+  const cover = pictureOf(playback.media);
   return (
     <div
       data-sound-card

@@ -1,4 +1,5 @@
 import type { UpNextItem } from '@matinee/contract/gen/api.ts';
+import { pictureOf } from '../../../film/playback/playback.port.ts';
 import { Cover, UploadedCover } from '../cover.tsx';
 import { useLibraryScope } from '../library-scope.tsx';
 
@@ -8,7 +9,7 @@ export function NextPicture({ next }: { readonly next: UpNextItem }) {
     playlists: { items },
   } = useLibraryScope();
   const item = items?.media.find(({ id }) => id === next.media_id);
-  const uploaded = item?.uploaded_thumbnail ?? item?.cover;
-  const picture = next.thumbnail || item?.thumbnail;
-  return uploaded ? <UploadedCover picture={uploaded} /> : picture ? <Cover path={picture} /> : null;
+  const picture = pictureOf(item) ?? next.cover;
+  const path = next.thumbnail || item?.thumbnail;
+  return picture ? <UploadedCover picture={picture} /> : path ? <Cover path={path} /> : null;
 }

@@ -1,0 +1,37 @@
+import type { Tx } from '../../../store/database.ts';
+import type { ShownPicture } from './pictures.port.ts';
+
+/** A picture that this server made: small, of a known type, and without metadata. */
+export interface MadePicture {
+  readonly bytes: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+  readonly thumbhash: Uint8Array;
+  /** How much there is to see in it, in bits: the entropy of its brightness, from 0 (one colour) to 5. */
+  readonly detail: number;
+}
+
+/** The item that a picture is of. */
+export interface PicturedItem {
+  readonly roomId: string;
+  readonly mediaId: string;
+  /** Who added it. */
+  readonly ownerId: string;
+}
+
+/** A picture whose bytes are stored. Without `attach`, they are freed in the end. */
+export interface StoredPicture {
+  readonly shown: ShownPicture;
+  /** Makes it a file of the item, with which it goes. */
+  attach(tx: Tx): Promise<void>;
+}
+
+/** Pictures of items that nobody uploaded. [FI64] [FI65] */
+export interface MadePictures {
+  /**
+   * Makes a picture of any bytes that are one, at most 960 pixels wide. @throws ImageRefused for bytes that are none
+   * or are too large, and while too many pictures wait.
+   */
+  make(bytes: Uint8Array): Promise<MadePicture>;
+  store(picture: MadePicture, item: PicturedItem): Promise<StoredPicture>;
+}

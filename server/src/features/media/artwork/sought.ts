@@ -1,0 +1,32 @@
+/** Which films a picture was sought in lately, over all replicas. [AW7] */
+import type { LocalKeys } from '../../../store/key-value/key-value.ts';
+import type { MediaItem } from '../library/library.port.ts';
+
+/** How long a film is left alone in which no picture was found, and after a failure, in milliseconds. */
+const dayMs = 24 * 60 * 60_000;
+const restMs = 10 * 60_000;
+
+/** What was sought already in a film: its cover alone, or a frame of it too. */
+type Sought = 'cover' | 'all';
+
+/** `canTakeFrames`: whether there is more to find than a cover. */
+export function makeSoughtFilms(keys: LocalKeys, canTakeFrames: () => Promise<boolean>) {
+  const keyOf = ({ media, sourceVersion }: MediaItem) => `artwork:${media.id}.${sourceVersion}`;
+  const isMore = async (sought: string | undefined) =>
+    sought === undefined || (sought === ('cover' satisfies Sought) && (await canTakeFrames()));
+  const leave = (item: MediaItem, sought: Sought, forMs: number) =>
+    keys.compareAndSet(keyOf(item), 'all' satisfies Sought, sought, forMs);
+  return {
+    async isWanted(item: MediaItem): Promise<boolean> {
+      return item.media.artwork === undefined && isMore(await keys.get(keyOf(item)));
+    },
+    /** Whether no replica seeks the picture of this film, or has sought it lately. Then nobody else does. */
+    async begin(item: MediaItem): Promise<boolean> {
+      const sought = await keys.get(keyOf(item));
+      return (await isMore(sought)) && keys.compareAndSet(keyOf(item), sought, 'all' satisfies Sought, dayMs);
+    },
+    /** Frames could not be taken here. */
+    soughtCover: (item: MediaItem) => leave(item, 'cover', dayMs),
+    failed: (item: MediaItem) => leave(item, 'all', restMs),
+  };
+}

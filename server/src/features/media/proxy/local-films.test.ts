@@ -1,0 +1,43 @@
+import { startOrigin } from '@matinee/testkit/outside/origin.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeOutgoingGuard } from '../../../drivers/outgoing/guard.ts';
+import { makeUpstreamClient } from '../../../drivers/upstream/upstream.ts';
+import { systemClock } from '../../../kernel/clock.ts';
+import { makeLog } from '../../../kernel/log.ts';
+import { makeLocalFilms } from './local-films.ts';
+import type { ResourceKey } from './proxy.port.ts';
+
+const film = Buffer.alloc(300_000, 7);
+let origin: Awaited<ReturnType<typeof startOrigin>>;
+let films: ReturnType<typeof makeLocalFilms>;
+beforeAll(async () => {
+  origin = await startOrigin(
+    (_, response) => void response.writeHead(200, { 'content-length': film.length }).end(film),
+  );
+  const upstream = makeUpstreamClient({ guard: makeOutgoingGuard(['127.0.0.0/8']), clock: systemClock });
+  const resource = { url: origin.url, format: 'file', identity: 'film', cacheable: false } as const;
+  const resolving = { resolve: () => resource, forget: () => undefined };
+  films = makeLocalFilms({ resolving, upstream, slices: undefined, log: makeLog('silent') });
+});
+afterAll(() => {
+  films?.stop();
+  origin?.stop();
+});
+
+const key = { roomId: 'room_1', version: 'med_1.1', noun: 'conversion' } as ResourceKey;
+const viewer = { userId: 'usr_1', sessionId: 'ses_1' };
+const read = async (url: string) => (await (await fetch(url)).arrayBuffer()).byteLength;
+
+test('[CV6] a program reads a film of this machine until it is closed', async () => {
+  const { url, close } = await films.open(key, viewer, 'film');
+  expect(await read(url)).toBe(film.length);
+  close();
+  expect((await fetch(url)).status).toBe(404);
+});
+
+test('[CV12] what a program reads breaks off where it may read no more', async () => {
+  const { url } = await films.open(key, viewer, 'film', 450_000);
+  expect(await read(url)).toBe(film.length);
+  await expect(read(url)).rejects.toThrow();
+  await expect(read(url)).rejects.toThrow();
+});
