@@ -1,6 +1,7 @@
 import type { FfmpegFinder } from '../drivers/ffmpeg/ffmpeg.ts';
 import type { UpstreamClient } from '../drivers/upstream/upstream.ts';
 import type { MadePictures } from '../features/files/files/made-pictures.port.ts';
+import type { RecordedFiles } from '../features/files/files/recorded-files.port.ts';
 import { artworkFeature } from '../features/media/artwork/artwork.feature.ts';
 import type { Library } from '../features/media/library/library.port.ts';
 import { makeFoundFacts } from '../features/media/media-probe/media-facts.store.ts';
@@ -26,6 +27,7 @@ interface Readable {
   readonly localFilms: LocalFilms;
   readonly ffmpeg: FfmpegFinder;
   readonly madePictures: MadePictures;
+  readonly recordedFiles: RecordedFiles;
 }
 
 /**

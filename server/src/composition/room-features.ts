@@ -200,7 +200,7 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
     ...{ providing, reports, members, library, libraryAdditions, recordedFiles },
   });
   const { scheduled, starter, skipByVote, itemChanges } = playback;
-  reading.begin(features, { ...providing, ...delivery, library, itemChanges, madePictures });
+  reading.begin(features, { ...providing, ...delivery, library, itemChanges, madePictures, recordedFiles });
   return {
     ...connected,
     ...joining,

@@ -93,7 +93,7 @@ export async function findFfmpeg(path: string | undefined): Promise<Ffmpeg | und
     async frame(url, atSeconds, signal) {
       const place = ['-ss', atSeconds.toFixed(3), '-noaccurate_seek', '-skip_frame', 'nokey', '-max_pixels', maxPixels];
       const args = [...quietly, '-threads', '1', ...reading, ...place, '-i', url, ...oneFrame, 'pipe:1'];
-      const bytes = await call(ffmpeg, args, signal);
+      const bytes = await call(ffmpeg, args, signal, yieldTo);
       return bytes.length > 0 ? bytes : undefined;
     },
     run: (url, args) => start(ffmpeg, url, args),
@@ -103,12 +103,17 @@ export async function findFfmpeg(path: string | undefined): Promise<Ffmpeg | und
 }
 
 /** The output of a program that ends soon. @throws Error */
-function call(program: string, args: readonly string[], signal?: AbortSignal): Promise<Buffer> {
+function call(
+  program: string,
+  args: readonly string[],
+  signal?: AbortSignal,
+  onSpawn: (pid: number) => void = () => undefined,
+): Promise<Buffer> {
   const limits = { timeout: longestProbeMs, maxBuffer: maxProbeBytes, killSignal: 'SIGKILL' as const };
   const options = { ...limits, env: environment, encoding: 'buffer' as const, ...(signal ? { signal } : {}) };
   return new Promise((resolve, reject) => {
     const child = execFile(program, args, options, (failure, stdout) => (failure ? reject(failure) : resolve(stdout)));
-    child.once('spawn', () => yieldTo(child.pid!));
+    child.once('spawn', () => onSpawn(child.pid!));
   });
 }
 

@@ -19,5 +19,9 @@ export interface RecordedFiles {
     attach(tx: Tx, mediaId: string): Promise<void>;
   }>;
   /** The film of an item: all of it, or a range. Undefined: there is none. The caller has checked who asks. */
-  open(roomId: string, mediaId: string, request: ByteRequest): Promise<ByteAnswer | undefined>;
+  open(
+    roomId: string,
+    mediaId: string,
+    request: Pick<ByteRequest, 'headers' | 'signal'>,
+  ): Promise<ByteAnswer | undefined>;
 }

@@ -33,6 +33,8 @@ function itemOf(more: Partial<MediaItem> = {}): MediaItem {
 
 const picture: MadePicture = { bytes: Buffer.from('webp'), width: 8, height: 8, thumbhash: Buffer.alloc(5), detail: 4 };
 
+const noFilm = () => Promise.reject(new Error('no film is opened here'));
+
 /** A replica whose frames cannot be taken. */
 function replica(more: Partial<ArtworkParts> = {}) {
   const shown: string[] = [];
@@ -43,7 +45,8 @@ function replica(more: Partial<ArtworkParts> = {}) {
     settings: { frames: true },
     ffmpeg: async () => undefined,
     findCover: async () => undefined,
-    localFilms: { identify: async () => '', open: () => Promise.reject(new Error('no film is opened here')) },
+    localFilms: { identify: async () => '', open: noFilm, openOwn: noFilm },
+    recordedFiles: { open: async () => undefined },
     sources: { originOf: () => ({ provider: 'direct_url', accountId: undefined }) },
     pictures: {
       make: async () => picture,

@@ -59,23 +59,23 @@ export function makeArtwork(parts: ArtworkParts): RunningArtwork {
   const program = async () => (settings.frames ? parts.ffmpeg() : undefined);
   const sought = makeSoughtFilms(keyValue.orLocal, async () => (await program()) !== undefined);
 
-  async function fail(item: MediaItem, err: unknown): Promise<void> {
+  function fail(item: MediaItem, err: unknown): void {
     if (stopping.signal.aborted) return;
     figures.failed += 1;
     log.debug({ err, roomId: item.roomId, mediaId: item.media.id }, 'no picture of a film could be found');
-    await sought.failed(item);
   }
 
   async function frame(item: MediaItem): Promise<void> {
+    if (stopping.signal.aborted) return;
     const ffmpeg = await program();
-    if (!ffmpeg) return void (await sought.soughtCover(item));
+    if (!ffmpeg) return sought.endAtCover(item);
     const take = (signal: AbortSignal) => takeFrame(parts, ffmpeg, item, signal);
     const picture = await withinTime({ clock, stopping: stopping.signal, longestMs }, take).catch((cause) => {
       // Not a file that ffmpeg reads.
       if (cause instanceof AppError && cause.code === 'not_found') return undefined;
       throw cause;
     });
-    if (!picture) return;
+    if (!picture) return sought.endWithNone(item);
     await show(parts, item, picture);
     figures.frames += 1;
   }
@@ -99,7 +99,7 @@ export function makeArtwork(parts: ArtworkParts): RunningArtwork {
         await show(parts, item, picture);
         figures.covers += 1;
       } catch (cause) {
-        await fail(item, cause);
+        fail(item, cause);
       }
     },
     async stop() {

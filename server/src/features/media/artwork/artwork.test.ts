@@ -11,7 +11,11 @@ import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pngOf } from '../../../drivers/images/images.fixture.ts';
+import { answerAll, give, sourceOf } from '../member-files/member-files.fixture.ts';
 import { coverOf, type FilmSite, filmOf, filmWith, startFilmSite, wideAvi } from './artwork.fixture.ts';
+
+/** ffmpeg comes after everything else that the machine has to do, in milliseconds. */
+const longest = 90_000;
 
 let site: FilmSite;
 let server: TestServer;
@@ -39,7 +43,7 @@ const add = async (path: string, more: JsonObject = {}): Promise<string> =>
 const artworkOf = async (media_id: string) => (await ask('GetMedia', { media_id })).media.artwork;
 /** The picture that an item gets, as pixels. */
 async function pictureOf(mediaId: string) {
-  await until('it has a picture', async () => (await artworkOf(mediaId)) !== undefined);
+  await until('it has a picture', async () => (await artworkOf(mediaId)) !== undefined, longest);
   const { url, ...facts } = await artworkOf(mediaId);
   const answer = await fetch(server.url + url);
   expect(answer.headers.get('content-type')).toBe('image/webp');
@@ -53,7 +57,7 @@ const durationOf = async (media_id: string) => (await ask('GetMedia', { media_id
 const black = 'color=black:';
 const testFilm = () => filmOf('testsrc=', 'testsrc2=', 'testsrc=');
 
-describe.skipIf(!hasFfmpeg)('a film', () => {
+describe.skipIf(!hasFfmpeg)('a film', { timeout: 2 * longest }, () => {
   test.each(['mp4', 'm4a', 'mp3', 'flac', 'mkv'])('[AW1] [DX9] with a cover in its file: %s', async (ending) => {
     site.files.set(`/cover.${ending}`, filmWith(ending, await coverOf('#d01020')));
     const { facts, dominant } = await pictureOf(await add(`/cover.${ending}`));
@@ -75,7 +79,7 @@ describe.skipIf(!hasFfmpeg)('a film', () => {
     site.files.set('/after.mp4', testFilm());
     const blank = await add('/black.mp4');
     // Frames are taken of one film after the other.
-    await until('it is read', async () => (await durationOf(blank)) !== undefined);
+    await until('it is read', async () => (await durationOf(blank)) !== undefined, longest);
     await pictureOf(await add('/after.mp4'));
     expect(await artworkOf(blank)).toBeUndefined();
   });
@@ -162,7 +166,7 @@ describe.skipIf(!hasFfmpeg)('a film', () => {
     const request = { playlist_id: playlist.id, source: { direct_url: { url: `${site.url}/secret.mp4` } } };
     const { media } = await ask('AddMedia', request, member);
     const shown = async () => (await ask('GetMedia', { media_id: media.id }, member)).media.artwork;
-    await until('it has a picture', async () => (await shown()) !== undefined);
+    await until('it has a picture', async () => (await shown()) !== undefined, longest);
     const refused = { call: 'RoomService.GetMedia', token: owner.token, room, request: { media_id: media.id } };
     expect((await server.rest(refused)).reason).toBe('library.not_browsable');
     const { url } = await shown();
@@ -172,6 +176,16 @@ describe.skipIf(!hasFfmpeg)('a film', () => {
     expect(await socket.change('playlistItems', ({ total }) => total === 1)).toMatchObject({ media: [] });
     expect(await socket.change('playlistItems', ({ total }) => total === 0)).toMatchObject({ media: [] });
     await socket.close();
+  });
+
+  test('[AW1] [AW4] from the disk of a member, whose page gives it', async () => {
+    const film = testFilm();
+    const { media } = await ask('AddMedia', { source: sourceOf(film) });
+    const page = await server.socket(room, owner.token);
+    expect(await give(page, media.id)).toBeUndefined();
+    answerAll(page, server, room, owner, film);
+    expect((await pictureOf(media.id)).facts).toMatchObject({ width: 320, height: 180 });
+    await page.close();
   });
 
   test('[FI64] [FI65] its picture counts for nobody, and is no file that its adder sent', async () => {

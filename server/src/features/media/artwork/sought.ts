@@ -2,8 +2,9 @@
 import type { LocalKeys } from '../../../store/key-value/key-value.ts';
 import type { MediaItem } from '../library/library.port.ts';
 
-/** How long a film is left alone in which no picture was found, and after a failure, in milliseconds. */
+/** How long a film is left alone in which no picture was found, in milliseconds. */
 const dayMs = 24 * 60 * 60_000;
+/** How long it is left alone while a picture is sought, and after a failure. */
 const restMs = 10 * 60_000;
 
 /** What was sought already in a film: its cover alone, or a frame of it too. */
@@ -14,8 +15,9 @@ export function makeSoughtFilms(keys: LocalKeys, canTakeFrames: () => Promise<bo
   const keyOf = ({ media, sourceVersion }: MediaItem) => `artwork:${media.id}.${sourceVersion}`;
   const isMore = async (sought: string | undefined) =>
     sought === undefined || (sought === ('cover' satisfies Sought) && (await canTakeFrames()));
-  const leave = (item: MediaItem, sought: Sought, forMs: number) =>
-    keys.compareAndSet(keyOf(item), 'all' satisfies Sought, sought, forMs);
+  const leave = async (item: MediaItem, sought: Sought): Promise<void> => {
+    await keys.compareAndSet(keyOf(item), 'all' satisfies Sought, sought, dayMs);
+  };
   return {
     async isWanted(item: MediaItem): Promise<boolean> {
       return item.media.artwork === undefined && isMore(await keys.get(keyOf(item)));
@@ -23,10 +25,11 @@ export function makeSoughtFilms(keys: LocalKeys, canTakeFrames: () => Promise<bo
     /** Whether no replica seeks the picture of this film, or has sought it lately. Then nobody else does. */
     async begin(item: MediaItem): Promise<boolean> {
       const sought = await keys.get(keyOf(item));
-      return (await isMore(sought)) && keys.compareAndSet(keyOf(item), sought, 'all' satisfies Sought, dayMs);
+      return (await isMore(sought)) && keys.compareAndSet(keyOf(item), sought, 'all' satisfies Sought, restMs);
     },
-    /** Frames could not be taken here. */
-    soughtCover: (item: MediaItem) => leave(item, 'cover', dayMs),
-    failed: (item: MediaItem) => leave(item, 'all', restMs),
+    /** The film has no cover, and its frames could not be taken here. */
+    endAtCover: (item: MediaItem) => leave(item, 'cover'),
+    /** The film has no picture. */
+    endWithNone: (item: MediaItem) => leave(item, 'all'),
   };
 }

@@ -1,6 +1,7 @@
 import type { Ffmpeg } from '../../../drivers/ffmpeg/ffmpeg.ts';
 import { ImageRefused } from '../../../drivers/images/image-refused.ts';
 import type { MadePicture, MadePictures } from '../../files/files/made-pictures.port.ts';
+import type { RecordedFiles } from '../../files/files/recorded-files.port.ts';
 import { readStreams } from '../conversions/plan/film-streams.ts';
 import type { MediaItem } from '../library/library.port.ts';
 import { pathNameOf } from '../providers/find-provider.ts';
@@ -19,6 +20,7 @@ export interface FrameParts {
   readonly localFilms: LocalFilms;
   readonly sources: Pick<Sources, 'originOf'>;
   readonly pictures: Pick<MadePictures, 'make'>;
+  readonly recordedFiles: Pick<RecordedFiles, 'open'>;
 }
 
 /**
@@ -26,16 +28,13 @@ export interface FrameParts {
  * it cannot be read. [AW4] [AW5]
  */
 export async function takeFrame(
-  { localFilms, sources, pictures }: FrameParts,
+  parts: FrameParts,
   ffmpeg: Ffmpeg,
-  { roomId, media, sourceVersion }: MediaItem,
+  item: MediaItem,
   signal: AbortSignal,
 ): Promise<MadePicture | undefined> {
-  const provider = pathNameOf({ name: sources.originOf(media.source!).provider });
-  const version = mediaVersion(media.id, sourceVersion);
-  const key: ResourceKey = { roomId, provider, version, noun: 'conversion', mode: '', index: 0 };
-  const adder = { userId: media.creatorId, sessionId: '' };
-  const film = await localFilms.open(key, adder, await localFilms.identify(key, adder), maxFilmBytes);
+  const { pictures } = parts;
+  const film = await openFilm(parts, item);
   try {
     const streams = readStreams(await ffmpeg.probe(film.url, signal));
     if (!streams?.video) return undefined;
@@ -50,6 +49,17 @@ export async function takeFrame(
   } finally {
     film.close();
   }
+}
+
+function openFilm({ localFilms, sources, recordedFiles }: FrameParts, { roomId, media, sourceVersion }: MediaItem) {
+  const { provider } = sources.originOf(media.source!);
+  if (provider === 'recording')
+    return localFilms.openOwn((request) => recordedFiles.open(roomId, media.id, request), maxFilmBytes);
+  const version = mediaVersion(media.id, sourceVersion);
+  const name = pathNameOf({ name: provider });
+  const key: ResourceKey = { roomId, provider: name, version, noun: 'conversion', mode: '', index: 0 };
+  const adder = { userId: media.creatorId, sessionId: '' };
+  return localFilms.identify(key, adder).then((identity) => localFilms.open(key, adder, identity, maxFilmBytes));
 }
 
 /** True for bytes that never become a picture; false where another try may. */

@@ -13,7 +13,7 @@ import type { SegmentStore } from './running/segment-store.ts';
 const keptMs = 10 * 60_000;
 const lookEveryMs = 60_000;
 export interface ServiceParts {
-  readonly localFilms: LocalFilms;
+  readonly localFilms: Pick<LocalFilms, 'identify' | 'open'>;
   readonly store: SegmentStore;
   readonly places: ReturnType<typeof makePlaces>;
   readonly clock: Clock;

@@ -112,7 +112,7 @@ async function probe(
       await artwork.seek(item, undefined);
       throw cause;
     });
-    if (!reading) return;
+    if (!reading) return artwork.seek(item, undefined);
     const facts = create(MediaFactsSchema, reading.facts);
     const isNew = !(item.facts && equals(MediaFactsSchema, item.facts, facts));
     if (isNew) await parts.learn(roomId, item, facts);

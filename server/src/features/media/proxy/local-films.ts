@@ -8,8 +8,9 @@ import type { AddressInfo } from 'node:net';
 import { Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { UpstreamClient } from '../../../drivers/upstream/upstream.ts';
+import type { ByteAnswer } from '../../../kernel/http/byte-routes.ts';
 import type { Log } from '../../../kernel/log.ts';
-import type { LocalFilms, ResourceKey, Viewer } from './proxy.port.ts';
+import type { LocalFilms, LocalRequest, ResourceKey, Viewer } from './proxy.port.ts';
 import type { Resolving } from './resolving.ts';
 import { serveCached } from './serving/cached.ts';
 import { servePlain } from './serving/plain.ts';
@@ -23,20 +24,19 @@ export interface LocalParts {
 }
 
 interface OpenFilm {
-  key: ResourceKey;
-  viewer: Viewer;
+  answer(request: LocalRequest & { readonly method: 'GET' | 'HEAD' }): Promise<ByteAnswer | undefined>;
   /** How many more bytes may be read. */
   bytesLeft: number;
 }
 
 export function makeLocalFilms(parts: LocalParts): LocalFilms & { stop(): void } {
-  const open = new Map<string, OpenFilm>();
+  const films = new Map<string, OpenFilm>();
   let listening: Promise<Server> | undefined;
 
   async function address(): Promise<string> {
     listening ??= listen((request, response) => {
-      const local = open.get(request.url ?? '');
-      if (local) void serve(parts, local, request, response);
+      const film = films.get(request.url ?? '');
+      if (film) void serve(parts.log, film, request, response);
       else response.writeHead(404).end();
     });
     listening.catch(() => {
@@ -46,24 +46,29 @@ export function makeLocalFilms(parts: LocalParts): LocalFilms & { stop(): void }
     return `http://127.0.0.1:${port}`;
   }
 
+  async function add(answer: OpenFilm['answer'], maxBytes: number) {
+    const path = `/${randomBytes(32).toString('base64url')}`;
+    const url = `${await address()}${path}`;
+    films.set(path, { answer, bytesLeft: maxBytes });
+    return { url, close: () => void films.delete(path) };
+  }
+
   return {
     identify: async (key, viewer) => (await parts.resolving.resolve(key, viewer)).identity,
     async open(key, viewer, identity, maxBytes = Number.POSITIVE_INFINITY) {
-      const path = `/${randomBytes(32).toString('base64url')}`;
-      const url = `${await address()}${path}`;
-      const film: OpenFilm = { key, viewer, bytesLeft: maxBytes };
-      open.set(path, film);
+      let reader = { key, viewer };
+      const opened = await add((request) => answerAs(parts, reader, request), maxBytes);
       return {
-        url,
+        ...opened,
         identity,
         readAs(nextKey, nextViewer) {
-          Object.assign(film, { key: nextKey, viewer: nextViewer });
+          reader = { key: nextKey, viewer: nextViewer };
         },
-        close: () => open.delete(path),
       };
     },
+    openOwn: add,
     stop() {
-      open.clear();
+      films.clear();
       void listening?.then((server) => {
         server.close();
         server.closeAllConnections();
@@ -81,23 +86,26 @@ function listen(onRequest: (request: IncomingMessage, response: ServerResponse) 
   });
 }
 
+async function answerAs(
+  { resolving, upstream, slices }: LocalParts,
+  { key, viewer }: { readonly key: ResourceKey; readonly viewer: Viewer },
+  { method, headers: { range }, signal }: Parameters<OpenFilm['answer']>[0],
+): Promise<ByteAnswer> {
+  const { url, headers = {}, identity, cacheable } = await resolving.resolve(key, viewer);
+  const given = range === undefined ? {} : { range };
+  const asked = { url, headers, format: 'file', method, given, signal, owner: viewer.userId } as const;
+  const cached = slices && cacheable ? await serveCached(slices, identity, asked) : undefined;
+  return cached ?? servePlain(upstream, asked);
+}
+
 /** Never throws: the program sees a failure as a refused or broken answer. */
-async function serve(
-  { resolving, upstream, slices, log }: LocalParts,
-  film: OpenFilm,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const { key, viewer } = film;
+async function serve(log: Log, film: OpenFilm, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   try {
-    const { url, headers = {}, identity, cacheable } = await resolving.resolve(key, viewer);
     const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
-    const given = request.headers.range === undefined ? {} : { range: request.headers.range };
-    const asked = { url, headers, format: 'file', method, given, signal: gone.signal, owner: viewer.userId } as const;
-    const cached = slices && cacheable ? await serveCached(slices, identity, asked) : undefined;
-    const answer = cached ?? (await servePlain(upstream, asked));
+    const answer = await film.answer({ method, headers: request.headers, signal: gone.signal });
+    if (!answer) return void response.writeHead(404).end();
     response.once('close', () => answer.close?.());
     response.writeHead(answer.status, answer.headers);
     if (method === 'GET' && answer.write) await send(film, answer.write, response);

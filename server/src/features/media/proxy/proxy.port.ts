@@ -106,6 +106,9 @@ export interface LocalFilm {
   close(): void;
 }
 
+/** A read of a film by a program: all of it, or the range in its headers. */
+export type LocalRequest = Pick<ByteRequest, 'headers' | 'signal'>;
+
 /** Lets programs on this machine read films: guarded, and from the cache. */
 export interface LocalFilms {
   /** Names the bytes of a film. @throws AppError when it does not exist, or this viewer may not have it. */
@@ -115,6 +118,11 @@ export interface LocalFilms {
    * after `maxBytes` in all; absent: there is no limit.
    */
   open(key: ResourceKey, viewer: Viewer, identity: string, maxBytes?: number): Promise<LocalFilm>;
+  /** As `open`, for bytes that this server has itself. Undefined: they are gone. */
+  openOwn(
+    read: (request: LocalRequest) => Promise<ByteAnswer | undefined>,
+    maxBytes: number,
+  ): Promise<Pick<LocalFilm, 'url' | 'close'>>;
 }
 
 export function mediaVersion(mediaId: string, version: number): string {

@@ -17,10 +17,13 @@ export interface ServedFile {
   readonly cacheControl: string;
 }
 
+/** The part of a request that decides which bytes are read. */
+export type FileRequest = Pick<ByteRequest, 'headers' | 'signal'>;
+
 /** Types that browsers show or play themselves and that cannot run code. All others are saved. */
 const shownInline = /^(?:image\/(?:jpeg|png|webp|gif|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+)$/;
 
-export function readFile(backend: FileBackend, file: ServedFile, request: ByteRequest): ByteAnswer {
+export function readFile(backend: FileBackend, file: ServedFile, request: FileRequest): ByteAnswer {
   const { sizeBytes, location } = file;
   const etag = `"${file.digest}"`;
   const headers = headersOf(file, etag);
