@@ -53,6 +53,13 @@ async function pictureOf(mediaId: string) {
 }
 const filesOf = (mediaId: string) => server.sql('select id, size_bytes::int from files where media_id = $1', [mediaId]);
 
+const upload = (picture: string, media_id: string) =>
+  uploadFile({
+    ...{ url: server.url, token: owner.token, room, name: 'a.png', type: 'image/png', more: { media_id } },
+    bytes: pictureBytes(picture),
+    create: 'RoomService.CreateMediaCoverUploadSession',
+    complete: 'RoomService.CompleteMediaCoverUploadSession',
+  });
 const durationOf = async (media_id: string) => (await ask('GetMedia', { media_id })).media.duration_seconds;
 const black = 'color=black:';
 const testFilm = () => filmOf('testsrc=', 'testsrc2=', 'testsrc=');
@@ -135,14 +142,8 @@ describe.skipIf(!hasFfmpeg)('a film', { timeout: 2 * longest }, () => {
     site.files.set('/second.mp3', filmWith('mp3', await coverOf('#1020d0')));
     const mediaId = await add('/first.mp3');
     const first = await pictureOf(mediaId);
-    const bytes = pictureBytes('uploaded for a film');
     const more = { media_id: mediaId };
-    const uploaded = await uploadFile({
-      ...{ url: server.url, token: owner.token, room, bytes, name: 'a.png', type: 'image/png', more },
-      create: 'RoomService.CreateMediaCoverUploadSession',
-      complete: 'RoomService.CompleteMediaCoverUploadSession',
-    });
-    const { media } = await ask('UpdateMediaCover', { ...more, ...uploaded });
+    const { media } = await ask('UpdateMediaCover', { ...more, ...(await upload('uploaded for a film', mediaId)) });
     await ask('StartPlayback', more);
     expect((await ask('ListPlaybackHistory')).entries[0].cover.url).toBe(media.cover.url);
     await ask('ClearMediaCover', more);
@@ -195,6 +196,9 @@ describe.skipIf(!hasFfmpeg)('a film', { timeout: 2 * longest }, () => {
     expect(await filesOf(mediaId)).toMatchObject([{ size_bytes: bytes.length }]);
     const { exif, xmp, icc } = await sharp(bytes).metadata();
     expect([exif, xmp, icc]).toEqual([undefined, undefined, undefined]);
+    // More than a person and a room may have.
+    await server.sql('update files set size_bytes = 9000000000 where media_id = $1', [mediaId]);
+    expect(await upload('beside a large one', mediaId)).toHaveProperty('cover_reference');
   });
 });
 
