@@ -51,6 +51,11 @@ export function useSigning(
     // The current addresses are still valid for a while. If renewing fails now, the person is told only when they end.
     if (renewedAt !== undefined) signing.current?.renew().catch(() => undefined);
   }, [renewedAt]);
+  // What the server finds in the film, such as subtitles or sound that has to be converted, has addresses of its own.
+  const isRead = (playback?.tracks.length ?? 0) > 0;
+  useEffect(() => {
+    if (isRead) signing.current?.renew().catch(() => undefined);
+  }, [isRead]);
   const current = useCallback(
     (media: PlaybackMedia) => sameMedia(room.resources.store(playbackSource).get(), media)?.url ?? media.url,
     [room],

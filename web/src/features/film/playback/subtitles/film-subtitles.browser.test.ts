@@ -4,6 +4,7 @@ import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/br
 import { shownArea } from '@matinee/testkit/films/disc-pictures.ts';
 import { makeSubtitledFilm } from '@matinee/testkit/films/subtitled-film.ts';
 import { hasFfmpeg, serveMadeFiles } from '@matinee/testkit/media.ts';
+import { startSlowProxy } from '@matinee/testkit/outside/slow-proxy.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
 import { makeRoom } from '@matinee/testkit/world.ts';
@@ -97,5 +98,28 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a film with subtitles inside', () =
     await page.getByText('These subtitles cannot be loaded.').first().waitFor();
     refused = undefined;
     await picture().waitFor({ timeout: 30_000 });
+  });
+
+  test('[SY47] [SY84] those of a film that the server reads while it plays already are offered, also through the server', async () => {
+    const slow = await startSlowProxy(Number(new URL(films.url).port));
+    try {
+      slow.delayMs = 1_500;
+      let isSigned = false;
+      page.on('response', (response) => {
+        isSigned ||= /\/playback(?:\?|$)/.test(response.url());
+      });
+      const { media } = await ask('AddMedia', {
+        name: 'slow film',
+        source: { direct_url: { url: `http://127.0.0.1:${slow.port}/film.mkv` }, proxy_mode: 'only' },
+      });
+      await ask('StartPlayback', { media_id: media.id });
+      await expect.poll(() => isSigned, { timeout: 20_000 }).toBe(true);
+      const { tracks } = (await ask('GetPlayback', {})).playback;
+      expect(tracks).toEqual([]);
+      slow.delayMs = 0;
+      await choose('Styled');
+    } finally {
+      await slow.stop();
+    }
   });
 });
