@@ -4464,6 +4464,7 @@ export interface RoomDiscoveryItem {
   readonly visit_count?: number;
   readonly requires_approval: boolean;
   readonly newcomer_access?: RoomAccess;
+  readonly now_playing_picture?: MediaCover;
 }
 
 export interface RoomInvitation {

@@ -1103,6 +1103,7 @@ export const comments: Readonly<Record<string, string>> = {
   "service.client.RoomDiscoveryItem.joined": "Absent for anonymous viewers.",
   "service.client.RoomDiscoveryItem.newcomer_access": "How somebody with a new account would stand to the room. On the card of a single room, for viewers who are not signed in.",
   "service.client.RoomDiscoveryItem.now_playing": "Name of what plays now, if anything does: of rooms without a password that are public, of the viewer's own rooms, and on the card of a single room also where the viewer would be in with one press.",
+  "service.client.RoomDiscoveryItem.now_playing_picture": "The picture of what plays, where `now_playing` is told: one that was uploaded for the item, or that was found in its film. Absent: it has none, or is in a playlist that others do not look into.",
   "service.client.RoomDiscoveryItem.online_members": "Members who are connected, higher roles first, up to 6. On the card of a single room only, where a public room without a password lets guests see who is there, or the viewer would be in with one press.",
   "service.client.RoomDiscoveryItem.progress": "How far that is, where `now_playing` is told: on the card of a single room, and in `ListMyRooms` with `started_only`.",
   "service.client.RoomDiscoveryItem.requires_approval": "True where people are let in one by one: joining makes a request. An invitation leads past it.",

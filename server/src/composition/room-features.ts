@@ -31,6 +31,7 @@ import { addConversions } from './rooms/conversions.ts';
 import { makeJoinFeatures } from './rooms/join-features.ts';
 import { addLiveComments } from './rooms/live-comments.ts';
 import { addMemberFiles } from './rooms/member-files.ts';
+import { makeNowPlaying } from './rooms/now-playing.ts';
 import { addStreams } from './rooms/streams.ts';
 import { addSwarms } from './rooms/swarms.ts';
 import { addVoice } from './rooms/voice.ts';
@@ -84,7 +85,7 @@ function addRooms(
         ...ground,
         ...parts,
         taxonomy: roomTaxonomy,
-        nowPlaying: { of: playback.nowPlaying, progress: playback.progress, progressOf: playback.progressOf },
+        nowPlaying: makeNowPlaying({ db: ground.db, playback, library }),
         playbackState: playback.state,
         onCreated: async (tx, roomId, creatorId) => {
           await library.createRoot(tx, roomId, creatorId);

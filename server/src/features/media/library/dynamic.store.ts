@@ -1,6 +1,7 @@
+import type { JsonValue } from '@bufbuild/protobuf';
 import { sql } from 'kysely';
 import type { Db, MediaRow } from './library.store.ts';
-import { media } from './library.store.ts';
+import { anyOf, media } from './library.store.ts';
 
 /** The item of an entry of a dynamic playlist, if the entry was played before. */
 export function findByTarget(
@@ -23,6 +24,23 @@ export async function listHidden(db: Db, roomId: string, userId: string, creator
       UNION SELECT p.id FROM playlists p JOIN hidden ON p.parent_id = hidden.id
     ) SELECT id FROM hidden`.execute(db);
   return rows.map((row) => row.id);
+}
+
+/** Pictures of the items that have one and stand in no playlist that only its creator may browse. */
+export async function listOpenPictures(
+  db: Db,
+  ids: readonly string[],
+  creatorOnly: number,
+): Promise<{ id: string; picture: JsonValue }[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: string; picture: JsonValue }>`
+    WITH RECURSIVE above AS (
+      SELECT m.id, p.parent_id, p.browse_access FROM media m JOIN playlists p ON p.id = m.playlist_id WHERE m.id = ${anyOf(ids)}
+      UNION SELECT above.id, p.parent_id, p.browse_access FROM playlists p JOIN above ON p.id = above.parent_id
+    ) SELECT id, coalesce(uploaded_thumbnail, cover, artwork) AS picture FROM media
+      WHERE id = ${anyOf(ids)} AND coalesce(uploaded_thumbnail, cover, artwork) IS NOT NULL
+        AND NOT EXISTS (SELECT FROM above WHERE above.id = media.id AND browse_access = ${creatorOnly})`.execute(db);
+  return rows;
 }
 
 /** Whether only its creator may browse a playlist, or one above it. */

@@ -1,5 +1,6 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { Media, MediaSchema, PlaylistSchema } from '@matinee/contract/gen/service/client/library_pb.ts';
+import type { MediaCoverSchema } from '@matinee/contract/gen/service/client/pictures_pb.ts';
 import type { MediaFacts } from '@matinee/contract/gen/service/provider/media_facts_pb.ts';
 import type { Call, RoomStanding, UserPrincipal } from '../../../kernel/call.ts';
 import type { Reader, Tx } from '../../../store/database.ts';
@@ -62,6 +63,8 @@ export interface Library {
    * gone.
    */
   putArtwork(tx: Tx, item: MediaItem, artwork: ShownPicture): Promise<boolean>;
+  /** Pictures of the items that have one and are in playlists that all members may look into, by id. */
+  openPictures(reader: Reader, mediaIds: readonly string[]): Promise<ReadonlyMap<string, ItemPicture>>;
   /** Makes the room's root playlist. */
   createRoot(tx: Tx, roomId: string, creatorId: string): Promise<void>;
 }
@@ -121,6 +124,8 @@ interface ItemPictures<P> {
   readonly cover?: P | undefined;
   readonly artwork?: P | undefined;
 }
+
+export type ItemPicture = MessageInitShape<typeof MediaCoverSchema>;
 
 /** Columns of an item's pictures. */
 export type MediaPicture = 'cover' | 'uploaded_thumbnail';

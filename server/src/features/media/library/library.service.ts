@@ -2,9 +2,9 @@ import { create, type JsonValue } from '@bufbuild/protobuf';
 import { BrowseAccess, MediaSchema } from '@matinee/contract/gen/service/client/library_pb.ts';
 import { dateOf } from '../../../kernel/clock.ts';
 import type { Tx } from '../../../store/database.ts';
-import { storedPicture } from '../../files/files/pictures.port.ts';
+import { type ShownPicture, storedPicture, toPicture } from '../../files/files/pictures.port.ts';
 import type { FactStore } from '../media-probe/media-probe.port.ts';
-import { isPrivate } from './dynamic.store.ts';
+import { isPrivate, listOpenPictures } from './dynamic.store.ts';
 import { type DynamicNames, digestOf } from './dynamic-items.ts';
 import { type DynamicPlayingParts, makeDynamicPlaying } from './dynamic-playing.ts';
 import { type Library, rootPlaylistId } from './library.port.ts';
@@ -62,6 +62,7 @@ export function makeLibrary(parts: LibraryParts): Library {
       if (isNew) await tellItem(tx, roomId, media.id);
       return isNew;
     },
+    openPictures: readOpenPictures,
     async createRoot(tx, roomId, creatorId) {
       await store.insertPlaylist(tx.query(), {
         id: rootPlaylistId(roomId),
@@ -93,3 +94,8 @@ function dynamicOf(names: DynamicNames, row: store.MediaRow & { readonly playlis
   });
   return { targetHash, target };
 }
+
+const readOpenPictures: Library['openPictures'] = async (reader, mediaIds) => {
+  const rows = await listOpenPictures(reader.query(), mediaIds, BrowseAccess.CREATOR);
+  return new Map(rows.map(({ id, picture }) => [id, toPicture(picture as unknown as ShownPicture)]));
+};

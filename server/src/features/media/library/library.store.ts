@@ -342,7 +342,7 @@ async function renumber(db: Db, { table, column, of }: Siblings): Promise<void> 
 }
 
 /** Passes ids as one array: a statement takes at most 65 535 parameters, and a room can have more media. */
-function anyOf(ids: readonly string[]) {
+export function anyOf(ids: readonly string[]) {
   return sql<string>`any(${ids})`;
 }
 

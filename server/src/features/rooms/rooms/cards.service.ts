@@ -15,7 +15,7 @@ import { toOwnRequest } from '../join-requests/join-requests.ts';
 import { listVisibleMembers, type VisibilityParts } from './online-members.ts';
 import { canJoin, invitedAccess } from './room-access.ts';
 import { getView, settingsOf, toRoom } from './room-views.ts';
-import type { NowPlaying, RoomCards, Schedules } from './rooms.port.ts';
+import type { NowPlaying, PlayingItem, RoomCards, Schedules } from './rooms.port.ts';
 import * as store from './rooms.store.ts';
 import { type AccessParts, accessOf, entersAtOnce, newcomerAccess, viewerIdOf } from './viewer-access.ts';
 
@@ -40,9 +40,11 @@ export function makeCards(parts: CardParts): RoomCards & {
     const access = holdsInvitation ? invitedAccess(item.access) : item.access;
     const isInvited = entersAtOnce(row, principal, access, parts);
     const onlineMembers = await listVisibleMembers(row, parts, isInvited);
-    const nowPlaying = item.nowPlaying ?? (isInvited ? (await parts.nowPlaying.of([roomId])).get(roomId) : undefined);
-    const progress = nowPlaying === undefined ? undefined : await parts.nowPlaying.progress(roomId);
-    const shown = { ...item, access, canJoin: canJoin(access), nowPlaying, onlineMembers, progress };
+    const told =
+      item.nowPlaying === undefined && isInvited ? playingOf((await parts.nowPlaying.of([roomId])).get(roomId)) : {};
+    const isTold = { ...item, ...told }.nowPlaying !== undefined;
+    const progress = isTold ? await parts.nowPlaying.progress(roomId) : undefined;
+    const shown = { ...item, ...told, access, canJoin: canJoin(access), onlineMembers, progress };
     if (principal.kind === 'user') return shown;
     const newcomer = newcomerAccess(row, parts);
     return { ...shown, newcomerAccess: holdsInvitation ? invitedAccess(newcomer) : newcomer };
@@ -72,6 +74,11 @@ function unavailabilityOf(row: store.RoomView, isViewerBanned: boolean): RoomUna
   return row.creator_inactive ? RoomUnavailability.OWNER_INACTIVE : RoomUnavailability.CLOSED;
 }
 
+/** What plays, as a card tells it. [RO25] */
+function playingOf(item: PlayingItem | undefined): { nowPlaying?: string; nowPlayingPicture?: PlayingItem['picture'] } {
+  return item === undefined ? {} : { nowPlaying: item.name, nowPlayingPicture: item.picture };
+}
+
 /** The cards of rooms. `rows` must have been read for this viewer. */
 async function roomCards(parts: CardParts, rows: readonly store.RoomView[], principal: Principal) {
   const { nowPlaying, schedules, bans } = parts;
@@ -85,7 +92,6 @@ async function roomCards(parts: CardParts, rows: readonly store.RoomView[], prin
       const until = ban ? ban.until : cooldown;
       const isOpen = row.password_record === null && row.visibility === RoomVisibility.PUBLIC;
       const isTold = access !== RoomAccess.UNAVAILABLE && (row.joined || isOpen);
-      const name = isTold ? playing.get(row.id) : undefined;
       return {
         room: { ...toRoom(row, parts), id: row.id },
         access,
@@ -93,7 +99,7 @@ async function roomCards(parts: CardParts, rows: readonly store.RoomView[], prin
         requiresApproval: settingsOf(row, parts).requireApproval,
         schedule: scheduled.get(row.id),
         ...(principal.kind === 'user' ? { joined: row.joined, favorited: row.favorited } : {}),
-        ...(name === undefined ? {} : { nowPlaying: name }),
+        ...playingOf(isTold ? playing.get(row.id) : undefined),
         ...(access === RoomAccess.UNAVAILABLE
           ? {
               unavailability: unavailabilityOf(row, ban !== null),

@@ -35,6 +35,28 @@ async function showFilm(request: object): Promise<string> {
   return room;
 }
 
+test('[RO25] a card shows the picture of what plays to those whom it tells the name, unless it stands in a playlist of its creator alone', async () => {
+  const open = await showFilm({ visibility: 'public' });
+  const locked = await showFilm({ visibility: 'public', password: 'open sesame' });
+  const { key, ...picture } = { key: 'k'.repeat(22), mimeType: 'image/webp', width: 640, height: 360, thumbhash: '' };
+  const artwork = { ...picture, key, id: 'file_of_a_film', kind: 'media_artwork', frames: 1 };
+  await server.sql('update media set artwork = $1 where room_id = any($2)', [artwork, [open, locked]]);
+  const pictures = async () => {
+    const found: (string | undefined)[] = [];
+    for (const token of [host.token, stranger.token, undefined])
+      for (const room of [open, locked]) found.push((await cardOf(room, token)).now_playing_picture?.url);
+    return found;
+  };
+  const url = expect.stringMatching(/artwork-objects.*token=k+/);
+  expect(await pictures()).toEqual([url, url, url, undefined, url, undefined]);
+  const listed = await server.ok({ call: 'UserService.DiscoverRooms', request: {} });
+  const shown = listed.rooms.filter((one: { now_playing_picture?: object }) => one.now_playing_picture);
+  expect(shown.map(({ room }: { room: { id: string } }) => room.id)).toEqual([open]);
+  await server.sql(`update playlists set browse_access = 2 where room_id = any($1)`, [[open, locked]]);
+  expect(await pictures()).toEqual(Array(6).fill(undefined));
+  expect((await cardOf(open)).now_playing).toBe('Film');
+});
+
 test('[RO9] [RO19] the card of a hidden room tells what plays and who is there to those who are in with one press', async () => {
   const hidden = { visibility: 'hidden' };
   const rooms = {

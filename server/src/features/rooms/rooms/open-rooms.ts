@@ -21,7 +21,7 @@ export function makeOpenRooms(parts: Parts): OpenRooms {
       if (row.status !== RoomStatus.ACTIVE || row.creator_inactive) return undefined;
       const { memberIds, guestCount } = online.of(roomId);
       const isOpen = row.password_record === null;
-      const playing = isOpen ? (await nowPlaying.of([roomId])).get(roomId) : undefined;
+      const playing = isOpen ? (await nowPlaying.of([roomId])).get(roomId)?.name : undefined;
       const startsAt = (await schedules.of([roomId])).get(roomId)?.startsAt;
       return {
         id: row.id,

@@ -1,5 +1,6 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { RoomMember, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
+import type { MediaCoverSchema } from '@matinee/contract/gen/service/client/pictures_pb.ts';
 import type {
   CreateRoomRequest,
   RoomDiscoveryItemSchema,
@@ -193,10 +194,17 @@ export interface RoomCards {
   forInvited(roomId: string, principal: Principal): Promise<MessageInitShape<typeof RoomDiscoveryItemSchema>>;
 }
 
+/** The current item of a room. */
+export interface PlayingItem {
+  readonly name: string;
+  /** Undefined: it has none, or not everybody may see it. */
+  readonly picture?: MessageInitShape<typeof MediaCoverSchema> | undefined;
+}
+
 /** The current items of rooms, for their cards. */
 export interface NowPlaying {
-  /** Names of the current items, by room id. */
-  of(roomIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The current items, by room id. */
+  of(roomIds: readonly string[]): Promise<ReadonlyMap<string, PlayingItem>>;
   /** Progress of the current items, for rooms that have chosen one. */
   progressOf(roomIds: readonly string[]): Promise<ReadonlyMap<string, Progress>>;
   /** Progress of a room's current item; undefined while none is chosen. */

@@ -55,8 +55,8 @@ export interface PlaybackPort {
   createState(tx: Tx, roomId: string): Promise<void>;
   /** Stops playback if one of these items plays. */
   onMediaDeleted(tx: Tx, roomId: string, mediaIds: readonly string[]): Promise<void>;
-  /** Names of the playing items, by room. */
-  nowPlaying(roomIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The chosen items, by room. */
+  nowPlaying(roomIds: readonly string[]): Promise<ReadonlyMap<string, { readonly id: string; readonly name: string }>>;
   /** The chosen item and its position, for chat messages to refer to; undefined while none is chosen. */
   moment(reader: Reader, roomId: string): Promise<Moment | undefined>;
   /** The playback state. */

@@ -61,16 +61,19 @@ export const playingRooms = {
   started: sql`select room_id from playback_states where media_id is not null`,
 };
 
-/** Names of the chosen items, by room. */
-export async function listNames(db: Db, roomIds: readonly string[]): Promise<Map<string, string>> {
+/** The chosen items, by room. */
+export async function listChosen(
+  db: Db,
+  roomIds: readonly string[],
+): Promise<Map<string, { id: string; name: string }>> {
   if (roomIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('playback_states')
-    .select(['room_id', 'media_name'])
+    .select(['room_id', 'media_id', 'media_name'])
     .where('room_id', 'in', roomIds)
     .where('media_id', 'is not', null)
     .execute();
-  return new Map(rows.map((row) => [row.room_id, row.media_name]));
+  return new Map(rows.map((row) => [row.room_id, { id: row.media_id!, name: row.media_name }]));
 }
 
 type Row = Selectable<PlaybackTables['playback_states']>;

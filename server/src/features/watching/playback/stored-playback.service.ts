@@ -19,7 +19,7 @@ export function makeStoredPlayback(parts: ChangeParts & { readonly db: Database 
           : undefined;
       await applyChanges(parts, tx, roomId, [{ change: stop }]);
     },
-    nowPlaying: (roomIds) => store.listNames(db.query(), roomIds),
+    nowPlaying: (roomIds) => store.listChosen(db.query(), roomIds),
     async moment(reader, roomId) {
       const timeline = await store.readTimeline(reader.query(), roomId);
       if (timeline.mediaId === null) return undefined;

@@ -68,7 +68,7 @@ function CardCover({ item, room }: CardCoverProps) {
   const { t } = useTranslation('rooms');
   return (
     <div className="relative">
-      <RoomCover roomId={room.id} cover={room.cover} className="h-20 sm:h-28" />
+      <RoomCover roomId={room.id} cover={room.cover ?? item.now_playing_picture} className="h-20 sm:h-28" />
       {room.online_count > 0 && (
         <span className="absolute start-3 top-3 inline-flex items-center gap-1.5 rounded-full bg-black/75 px-2.5 py-1 text-xs font-medium text-white">
           <span aria-hidden="true" className="size-2 rounded-full bg-[#7fd6a4]" />

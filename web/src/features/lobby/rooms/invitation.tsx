@@ -29,7 +29,7 @@ export function Invitation({
   return (
     <Page title={room.name} width="narrow">
       <article className="overflow-hidden rounded-card border border-border bg-surface shadow-raised">
-        <RoomCover roomId={room.id} cover={room.cover} className="h-40" />
+        <RoomCover roomId={room.id} cover={room.cover ?? item.now_playing_picture} className="h-40" />
         <div className="grid gap-5 p-6 text-center">
           <div>
             <p className="text-muted">

@@ -78,4 +78,10 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('pictures that the server finds in f
     expect(width).toBeGreaterThan(150);
     await expectAccessible(page);
   });
+
+  test('[WL35] [RO25] the card of the room on the start page shows what plays', async () => {
+    await page.goto(server.url);
+    await waitForPicture(page.getByRole('listitem').filter({ hasText: 'song.mp3' }));
+    await expectAccessible(page);
+  });
 });
