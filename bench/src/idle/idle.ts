@@ -10,6 +10,7 @@ const connections = 5_000;
 const rooms = 50;
 /** Connections that open and close first, so that compiled code and the setup of rooms do not count as connections. */
 const warmUp = 500;
+
 /** Memory of a connection that follows its room and sends nothing, compared with one to a bare `ws` server. */
 export const idle: Benchmark = {
   name: 'idle',
