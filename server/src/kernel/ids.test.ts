@@ -1,7 +1,7 @@
 import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isId, makeIds } from './ids.ts';
+import { firstIdAt, isId, makeIds } from './ids.ts';
 import { secretText, systemRandom } from './random.ts';
 
 test('an id is its prefix and 26 characters', () => {
@@ -19,6 +19,17 @@ test('ids that are made later sort later', () => {
       const earlier = ids.make('msg');
       clock.advance(ms);
       expect(ids.make('msg') > earlier).toBe(true);
+    }),
+  );
+});
+
+test('ids that are made from a moment on sort from its first id on', () => {
+  fc.assert(
+    fc.property(fc.nat({ max: 2 ** 41 }), (ms) => {
+      const clock = new FakeClock(ms);
+      const id = makeIds(clock, systemRandom).make('msg');
+      expect(id >= firstIdAt('msg', ms)).toBe(true);
+      expect(id < firstIdAt('msg', ms + 1)).toBe(true);
     }),
   );
 });

@@ -63,6 +63,13 @@ export function makeIds(clock: Clock, random: Random): Ids {
   return { make: (prefix) => `${prefix}_${base32(uuid7(nextPlace(), random))}` };
 }
 
+/** The text from which on ids sort that are made at `ms` (since 1970) or later. No id is before it that is. */
+export function firstIdAt(prefix: IdPrefix, ms: number): string {
+  const bytes = Buffer.alloc(16);
+  bytes.writeUIntBE(Math.max(0, Math.floor(ms)), 0, 6);
+  return `${prefix}_${base32(bytes)}`;
+}
+
 /** True for text of the form that `make(prefix)` gives. */
 export function isId(prefix: IdPrefix, text: string): boolean {
   return (

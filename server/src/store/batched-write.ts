@@ -1,5 +1,6 @@
 import { Batcher, type Outcome } from '../kernel/batcher.ts';
-import type { Database, Tx } from './database.ts';
+import type { Database } from './database.ts';
+import { type ApplyAll, shareCommits } from './shared-commits.ts';
 import { isOfOneValue } from './store.errors.ts';
 
 /**
@@ -7,12 +8,6 @@ import { isOfOneValue } from './store.errors.ts';
  * message comes a quarter later, because all senders wait for the same commit (`npm run bench -- chat`).
  */
 const maxTogether = 50;
-
-/**
- * Applies changes one after the other in one transaction. Refusals are outcomes; any other failure is thrown and voids
- * the transaction.
- */
-export type ApplyAll<C, R> = (tx: Tx, roomId: string, changes: readonly C[]) => Promise<readonly Outcome<R>[]>;
 
 interface BatchedWriteParts<C, R> {
   readonly db: Database;
@@ -36,9 +31,9 @@ export class BrokenChange extends Error {
 }
 
 /**
- * Returns the function that changes a room. Changes that arrive during a commit of the room share the next one. So a
- * room uses one connection of a process at a time, however many changes come. When a change breaks the transaction,
- * nothing is committed, and each change runs again alone.
+ * Returns the function that changes a room. Changes that arrive during a commit of the room share the next one, and
+ * rooms that commit at the same time share commits. So a process uses few connections, however many changes come. When a
+ * change breaks the transaction, nothing is committed, and each change runs again alone.
  */
 export function batchedWrite<C, R>({
   db,
@@ -48,7 +43,7 @@ export function batchedWrite<C, R>({
 }: BatchedWriteParts<C, R>): (roomId: string, change: C) => Promise<R> {
   const rooms = new Map<string, Batcher<C, R>>();
 
-  async function commit(roomId: string, changes: readonly C[]): Promise<readonly Outcome<R>[]> {
+  async function commitAlone(roomId: string, changes: readonly C[]): Promise<readonly Outcome<R>[]> {
     try {
       return await db.write((tx) => applyAll(tx, roomId, changes));
     } catch (error) {
@@ -56,11 +51,13 @@ export function batchedWrite<C, R>({
       if (changes.length === 1) return [{ error: error instanceof BrokenChange ? error.cause : error }];
       const outcomes: Outcome<R>[] = [];
       for (const change of changes) {
-        outcomes.push(...(await commit(roomId, [change]).catch((alone) => [{ error: alone }])));
+        outcomes.push(...(await commitAlone(roomId, [change]).catch((alone) => [{ error: alone }])));
       }
       return outcomes;
     }
   }
+
+  const commit = shareCommits({ db, applyAll, commitAlone });
 
   function open(roomId: string): Batcher<C, R> {
     const room = new Batcher<C, R>((changes) => commit(roomId, changes), {

@@ -101,3 +101,11 @@ export function toStoreError(cause: unknown): unknown {
 export function isOfOneValue(error: unknown): boolean {
   return !(error instanceof AppError) || error.reason === 'store.bad_text';
 }
+
+/**
+ * True for a failure after which nobody knows whether the transaction was committed, so that it must not run again: the
+ * connection is lost.
+ */
+export function mayHaveCommitted(error: unknown): boolean {
+  return error instanceof AppError && error.reason === 'store.unavailable';
+}

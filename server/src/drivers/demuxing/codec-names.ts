@@ -34,3 +34,39 @@ export function codecOf(text: string): { readonly kind: FilmTrack['kind']; reado
   const family = families[lower.split('.')[0]!];
   return family && { kind: family[0], name: family[1] };
 }
+
+/**
+ * Codecs that browsers do not know, by their names in Matroska (https://www.matroska.org/technical/codec_specs.html) and
+ * by sample entries of MP4 and QuickTime (https://mp4ra.org).
+ */
+const unplayed: Readonly<Record<string, string>> = {
+  'A_MPEG/L2': 'mp2',
+  'A_MPEG/L1': 'mp1',
+  A_TRUEHD: 'truehd',
+  A_MLP: 'mlp',
+  A_ALAC: 'alac',
+  A_WAVPACK4: 'wavpack',
+  A_TTA1: 'tta',
+  V_MPEG1: 'mpeg1',
+  V_MPEG2: 'mpeg2',
+  'V_MPEG4/ISO/SP': 'mpeg4',
+  'V_MPEG4/ISO/ASP': 'mpeg4',
+  'V_MPEG4/ISO/AP': 'mpeg4',
+  V_THEORA: 'theora',
+  V_PRORES: 'prores',
+  V_MJPEG: 'mjpeg',
+  alac: 'alac',
+  samr: 'amr_nb',
+  sawb: 'amr_wb',
+  mp4v: 'mpeg4',
+  s263: 'h263',
+  h263: 'h263',
+  jpeg: 'mjpeg',
+  mjpa: 'mjpeg',
+  mjpb: 'mjpeg',
+};
+
+/** The codec that a container calls `A_TRUEHD` or `samr`; empty: it has no name here. */
+export function unplayedCodec(containerName: unknown): string {
+  return (typeof containerName === 'string' && unplayed[containerName]) || '';
+}

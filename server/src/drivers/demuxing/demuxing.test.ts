@@ -78,6 +78,18 @@ describe.skipIf(!hasFfmpeg)('films of ffmpeg', () => {
     expect(facts.chapters).toEqual(ending === 'webm' ? chapters : []);
   });
 
+  test.each([
+    ['theora.ogv', 'ogg', ['video theora ', 'audio vorbis ']],
+    ['mp2.mkv', 'mkv', ['video mpeg2 ', 'audio mp2 ']],
+    ['alac.mov', 'mov', ['video mjpeg ', 'audio alac ']],
+  ])('[DX10] %s', async (name, container, tracks) => {
+    const film = makeFilm(name);
+    const facts = await readFilm(reading(film).part, film.length);
+    expect(facts.container).toBe(container);
+    expect(kinds(facts)).toEqual(tracks);
+    expect(facts.tracks[0]).toMatchObject({ width: 320, height: 180 });
+  });
+
   test('[DX1] a transport stream has tracks, and no length that could be trusted', async () => {
     const film = makeFilm('ts');
     const facts = await readFilm(reading(film).part, film.length);

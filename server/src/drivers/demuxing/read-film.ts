@@ -16,6 +16,7 @@ import {
   WaveInputFormat,
   WebMInputFormat,
 } from 'mediabunny';
+import { unplayedCodec } from './codec-names.ts';
 import type { ReadBytes } from './ebml.ts';
 import {
   type FilmChapter,
@@ -29,6 +30,7 @@ import {
 import { readMatroska } from './matroska.ts';
 import { readChapterBox } from './mp4-chapters.ts';
 import { textTracksIn } from './mp4-texts.ts';
+import { readTheora } from './ogg-pictures.ts';
 
 /** Files only: playlists name other files, which our caller would have to fetch. */
 const formats = ALL_FORMATS.filter((format) => !(format instanceof HlsInputFormat));
@@ -47,7 +49,7 @@ export async function readFilm(read: ReadBytes, size: number): Promise<FilmFacts
     return {
       container,
       durationSeconds: await durationOf(input, container),
-      tracks: [...tracks.filter((track) => track !== undefined), ...more.subtitles],
+      tracks: [...more.pictures, ...tracks.filter((track) => track !== undefined), ...more.subtitles],
       chapters: more.chapters,
       cover: await coverIn(input, container),
     };
@@ -56,16 +58,23 @@ export async function readFilm(read: ReadBytes, size: number): Promise<FilmFacts
   }
 }
 
-/** Subtitles and chapters. When they cannot be read, the film still has its other facts. */
-async function moreOf(input: Input, container: string, read: ReadBytes, size: number) {
-  const nothing = { subtitles: [] as readonly FilmTrack[], chapters: [] as readonly FilmChapter[] };
+interface MoreFacts {
+  readonly pictures: readonly FilmTrack[];
+  readonly subtitles: readonly FilmTrack[];
+  readonly chapters: readonly FilmChapter[];
+}
+
+/** What mediabunny does not tell. When it cannot be read, the film still has its other facts. */
+async function moreOf(input: Input, container: string, read: ReadBytes, size: number): Promise<MoreFacts> {
+  const nothing: MoreFacts = { pictures: [], subtitles: [], chapters: [] };
   try {
-    if (container === 'mkv' || container === 'webm') return await readMatroska(read, size);
+    if (container === 'mkv' || container === 'webm') return { ...nothing, ...(await readMatroska(read, size)) };
+    if (container === 'ogg') return { ...nothing, pictures: await readTheora(read, size) };
     if (container !== 'mp4' && container !== 'mov') return nothing;
     const box = (await input.getMetadataTags()).raw?.['chpl'];
     const chapters = box instanceof Uint8Array ? readChapterBox(box) : [];
     const texts = await textTracksIn(read, size).catch(() => []);
-    return { subtitles: texts.map(({ facts }) => facts), chapters };
+    return { ...nothing, subtitles: texts.map(({ facts }) => facts), chapters };
   } catch {
     return nothing;
   }
@@ -95,7 +104,7 @@ async function durationOf(input: Input, container: string): Promise<number | und
 }
 
 async function trackOf(track: InputTrack): Promise<FilmTrack | undefined> {
-  const codec = (await track.getCodec()) ?? '';
+  const codec = (await track.getCodec()) ?? unplayedCodec(await track.getInternalCodecId());
   const common = {
     codec: codecNames[codec] ?? (codec.startsWith('pcm-') ? 'pcm' : codec),
     codecString: (await track.getCodecParameterString()) ?? '',

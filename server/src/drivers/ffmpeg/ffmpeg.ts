@@ -21,8 +21,11 @@ const maxProbeBytes = 4 * 1_048_576;
 export interface Ffmpeg {
   /** As ffmpeg names its version: `5.1.6-0+deb12u1`. */
   readonly version: string;
-  /** What ffprobe says about the film at `url`. @throws Error when that is no film, or `signal` aborts. */
-  probe(url: string, signal: AbortSignal): Promise<unknown>;
+  /**
+   * What ffprobe says about the film at `url`. `isPatient`: everything else comes first. @throws Error when that is no
+   * film, or `signal` aborts.
+   */
+  probe(url: string, signal: AbortSignal, isPatient?: boolean): Promise<unknown>;
   /**
    * The key frame at or before a place of the film at `url`, as a JPEG of at most 960 pixels in width. Undefined: there
    * is none. @throws Error when that is no film, or `signal` aborts.
@@ -86,14 +89,14 @@ export async function findFfmpeg(path: string | undefined): Promise<Ffmpeg | und
   if (version === undefined || probes === undefined) return undefined;
   return {
     version,
-    async probe(url, signal) {
+    async probe(url, signal, isPatient = false) {
       const args = ['-v', 'error', ...reading, '-show_format', '-show_streams', '-of', 'json', url];
-      return JSON.parse((await call(ffprobe, args, signal)).toString());
+      return JSON.parse((await call(ffprobe, args, signal, isPatient ? waitForAll : undefined)).toString());
     },
     async frame(url, atSeconds, signal) {
       const place = ['-ss', atSeconds.toFixed(3), '-noaccurate_seek', '-skip_frame', 'nokey', '-max_pixels', maxPixels];
       const args = [...quietly, '-threads', '1', ...reading, ...place, '-i', url, ...oneFrame, 'pipe:1'];
-      const bytes = await call(ffmpeg, args, signal, yieldTo);
+      const bytes = await call(ffmpeg, args, signal, waitForAll);
       return bytes.length > 0 ? bytes : undefined;
     },
     run: (url, args) => start(ffmpeg, url, args),
@@ -201,10 +204,13 @@ function follow(child: ChildProcess, stdout: Readable, stderr: Readable): Ffmpeg
   };
 }
 
+/** Films that somebody waits for come before pictures of them. */
+const waitForAll = (pid: number) => yieldTo(pid, constants.priority.PRIORITY_LOW);
+
 /** Rooms come before work on films. */
-function yieldTo(pid: number): void {
+function yieldTo(pid: number, priority: number = constants.priority.PRIORITY_BELOW_NORMAL): void {
   try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(pid, priority);
   } catch {
     // It may have ended already, and some systems allow no change.
   }

@@ -39,6 +39,11 @@ export function readNotedTracks(content: Buffer): Mp4Track[] {
 
 /** The beginning of the file. */
 export function fragmentsHead(tracks: readonly Mp4Track[]): Buffer {
+  return Buffer.concat([fileTypeBox, placeBox, noteTracks(tracks), movieOfFragments(tracks)]);
+}
+
+/** What decoders need for the fragments behind it. Tracks are numbered from 1. */
+export function movieOfFragments(tracks: readonly Mp4Track[]): Buffer {
   const tables = Buffer.concat([
     fullBox('stts', 0, 0, uint32(0)),
     fullBox('stsc', 0, 0, uint32(0)),
@@ -47,8 +52,7 @@ export function fragmentsHead(tracks: readonly Mp4Track[]): Buffer {
   ]);
   const traks = tracks.map((track, at) => trackBox(track, at + 1, 0, Buffer.alloc(0), tables));
   const extending = tracks.map((_, at) => fullBox('trex', 0, 0, uint32(at + 1, 1, 0, 0, 0)));
-  const movie = box('moov', movieHeader(0), ...traks, box('mvex', ...extending));
-  return Buffer.concat([fileTypeBox, placeBox, noteTracks(tracks), movie]);
+  return box('moov', movieHeader(0), ...traks, box('mvex', ...extending));
 }
 
 /** `samples`: of each track, in the order of the tracks. At least one track has some. */

@@ -5,7 +5,7 @@ import { readAvcConfig, readHevcConfig } from './parameter-sets.ts';
 
 export interface VideoTrack {
   readonly kind: 'video';
-  readonly codec: 'h264' | 'hevc';
+  readonly codec: 'h264' | 'hevc' | 'av1' | 'vp9';
   /** The decoder configuration, as FLV and MP4 carry it. */
   readonly config: Buffer;
   /** 0: unknown. Decoders take the size from the pictures. */
@@ -15,7 +15,8 @@ export interface VideoTrack {
 
 export interface AudioTrack {
   readonly kind: 'audio';
-  readonly codec: 'aac';
+  readonly codec: 'aac' | 'mp3' | 'opus';
+  /** Of MP3: the header of a frame. */
   readonly config: Buffer;
 }
 
@@ -24,6 +25,8 @@ export type Mp4Track = VideoTrack | AudioTrack;
 /** Units in a second, of all times in the files. */
 export const timescale = 1_000;
 
+/** Configurations have some hundred bytes. */
+const mostConfigBytes = 8_192;
 const matrix = uint32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
 /** Two letters of five bits each, and a third: the language is not known. */
 const undetermined = 0x55c4;
@@ -32,9 +35,28 @@ const sampleRates = [0, 0, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_00
 
 /** @throws BrokenMedia if decoders could not read the track by its configuration. */
 export function checkTrack(track: Mp4Track): void {
-  if (track.kind === 'audio') audioFacts(track.config);
-  else if (track.codec === 'h264') readAvcConfig(track.config);
-  else readHevcConfig(track.config);
+  if (track.config.length > mostConfigBytes) throw new BrokenMedia('a configuration of no usual length');
+  if (track.kind === 'audio') audioEntry(track);
+  else checkPicture(track);
+}
+
+function checkPicture({ codec, config }: VideoTrack): void {
+  if (codec === 'h264') readAvcConfig(config);
+  else if (codec === 'hevc') readHevcConfig(config);
+  // AV1 Codec ISO Media File Format Binding, section 2.3.3: a marker and version 1.
+  else if (codec === 'av1' && (config.length < 4 || config[0] !== 0x81))
+    throw new BrokenMedia('an unusual configuration of AV1');
+  else if (codec === 'vp9') vp9Record(config);
+}
+
+/**
+ * VP Codec ISO Media File Format Binding, section "VP Codec Configuration Box". Some encoders send it with the version
+ * of the box before it.
+ */
+export function vp9Record(config: Buffer): Buffer {
+  const record = config.length === 12 && config.readUInt32BE() === 0x1000000 ? config.subarray(4) : config;
+  if (record.length !== 8) throw new BrokenMedia('an unusual configuration of VP9');
+  return record;
 }
 
 export function movieHeader(durationMs: number): Buffer {
@@ -67,20 +89,48 @@ export function trackBox(track: Mp4Track, id: number, durationMs: number, edits:
   return box('trak', header, edits, inner);
 }
 
+/** Names of sample entries, and of the boxes with the decoder configurations in them. */
+const pictureBoxes = {
+  h264: ['avc1', 'avcC'],
+  hevc: ['hvc1', 'hvcC'],
+  av1: ['av01', 'av1C'],
+  vp9: ['vp09', 'vpcC'],
+} as const;
+
 function videoEntry({ codec, config, width, height }: VideoTrack): Buffer {
-  const [name, configName] = codec === 'h264' ? ['avc1', 'avcC'] : ['hvc1', 'hvcC'];
+  const [name, configName] = pictureBoxes[codec];
   const head = [Buffer.alloc(6), uint16(1), Buffer.alloc(16), uint16(width, height), uint32(0x480000, 0x480000, 0)];
-  return box(name!, ...head, uint16(1), Buffer.alloc(32), uint16(0x18, 0xffff), box(configName!, config));
+  const told = codec === 'vp9' ? fullBox(configName, 1, 0, vp9Record(config)) : box(configName, config);
+  return box(name, ...head, uint16(1), Buffer.alloc(32), uint16(0x18, 0xffff), told);
 }
 
-function audioEntry({ config }: AudioTrack): Buffer {
-  const { channels, sampleRate } = audioFacts(config);
+function audioEntry({ codec, config }: AudioTrack): Buffer {
+  if (codec === 'opus') return opusEntry(config);
+  const { channels, sampleRate } = codec === 'mp3' ? mp3Facts(config) : audioFacts(config);
   const head = [Buffer.alloc(6), uint16(1), Buffer.alloc(8), uint16(channels, 16, 0, 0, sampleRate, 0)];
-  // ISO/IEC 14496-1, section 7.2.6: a stream of MPEG-4 audio with this configuration.
-  const special = descriptor(5, config);
-  const decoder = descriptor(4, Buffer.from([0x40, 0x15, 0, 0, 0]), uint32(0, 0), special);
+  // ISO/IEC 14496-1, section 7.2.6: a stream of MPEG-4 audio with this configuration, or of MPEG-1 audio.
+  const special = codec === 'mp3' ? [] : [descriptor(5, config)];
+  const decoder = descriptor(4, Buffer.of(codec === 'mp3' ? 0x6b : 0x40, 0x15, 0, 0, 0), uint32(0, 0), ...special);
   const stream = descriptor(3, Buffer.from([0, 0, 0]), decoder, descriptor(6, Buffer.from([2])));
   return box('mp4a', ...head, fullBox('esds', 0, 0, stream));
+}
+
+/**
+ * `config` is the identification header of Opus (RFC 7845, section 5.1), whose numbers an MP4 has the other way round
+ * (Encapsulation of Opus in ISO Base Media File Format, section 4.3.2).
+ */
+function opusEntry(config: Buffer): Buffer {
+  // More than two channels come with a table of their own.
+  if (config.length < 19 || config.toString('latin1', 0, 8) !== 'OpusHead' || config[18] !== 0)
+    throw new BrokenMedia('an unusual configuration of Opus');
+  const channels = config[9]!;
+  const head = [Buffer.alloc(6), uint16(1), Buffer.alloc(8), uint16(channels, 16, 0, 0, 48_000, 0)];
+  const [skipped, rate, gain] = [config.readUInt16LE(10), config.readUInt32LE(12), config.readUInt16LE(16)];
+  return box(
+    'Opus',
+    ...head,
+    box('dOps', Buffer.of(0, channels), uint16(skipped), uint32(rate), uint16(gain), Buffer.of(0)),
+  );
 }
 
 function descriptor(tag: number, ...content: readonly Buffer[]): Buffer {
@@ -95,4 +145,13 @@ function audioFacts(config: Buffer): { readonly channels: number; readonly sampl
   const bits = config.readUInt16BE();
   // A rate that is spelled out stays 0 here: decoders take it from the configuration.
   return { channels: (bits >> 3) & 0x0f || 2, sampleRate: sampleRates[(bits >> 7) & 0x0f] ?? 0 };
+}
+
+/** ISO/IEC 11172-3, section 2.4.1.3, and 13818-3 for the lower rates. */
+function mp3Facts(header: Buffer): { readonly channels: number; readonly sampleRate: number } {
+  const [version, rate] = [((header[1] ?? 0) >> 3) & 3, [44_100, 48_000, 32_000][((header[2] ?? 0) >> 2) & 3]];
+  const divisor = [4, undefined, 2, 1][version];
+  if (header.length < 4 || header.readUInt16BE() < 0xffe0 || rate === undefined || divisor === undefined)
+    throw new BrokenMedia('a broken header of MP3');
+  return { channels: header[3]! >> 6 === 3 ? 1 : 2, sampleRate: Math.floor(rate / divisor) };
 }

@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { toMp4Picture } from './av1-pictures.ts';
 import { BrokenMedia } from './broken-media.ts';
 import { finishMp4 } from './finish-mp4.ts';
 import { fragment, fragmentsHead, type Mp4Sample } from './mp4-fragments.ts';
@@ -74,4 +75,10 @@ test('[MX8] a file without a whole frame is none', async () => {
 test('[MX1] a configuration that decoders could not read is refused', () => {
   for (const track of tracks)
     expect(() => checkTrack({ ...track, config: Buffer.from('01', 'hex') })).toThrow(BrokenMedia);
+});
+
+test('[MX9] a picture of AV1 is without the delimiter that streams have', () => {
+  const picture = Buffer.from('0a0b0000002cd59f3fddaf9901', 'hex');
+  expect(toMp4Picture(Buffer.concat([Buffer.of(0x12, 0), picture]))).toEqual(picture);
+  expect(toMp4Picture(picture)).toEqual(picture);
 });

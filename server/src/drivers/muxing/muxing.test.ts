@@ -5,6 +5,7 @@ import { toAnnexB } from './annex-b.ts';
 import { BrokenMedia } from './broken-media.ts';
 import { flvHeader, flvTagEnd, flvTagHeader } from './flv-tags.ts';
 import { readAvcConfig, readHevcConfig } from './parameter-sets.ts';
+import { av1Size, hevcSize, vp9Size } from './picture-sizes.ts';
 import { onlyTrack } from './ts-filter.ts';
 import { packetBytes, TsMuxer } from './ts-muxer.ts';
 
@@ -28,8 +29,11 @@ test('[MX1] configurations and pictures of any bytes are read or refused', () =>
       return (
         isTame(() => readAvcConfig(config)) &&
         isTame(() => readHevcConfig(config)) &&
-        isTame(() => toAnnexB('h264', picture, sets, true)) &&
-        isTame(() => makeAdts(config)(picture))
+        isTame(() => toAnnexB(picture, sets, true)) &&
+        isTame(() => makeAdts(config)(picture)) &&
+        isTame(() => av1Size(config)) &&
+        isTame(() => vp9Size(config)) &&
+        isTame(() => hevcSize(config))
       );
     }),
   );
@@ -114,10 +118,10 @@ describe('codecs', () => {
     const sets = readAvcConfig(avcConfig);
     expect(sets.units.map((unit) => unit.toString('hex'))).toEqual(['67640001', '68ee']);
     const picture = Buffer.from('0000000265880000000241aa', 'hex');
-    expect(toAnnexB('h264', picture, sets, true).toString('hex')).toBe(
+    expect(toAnnexB(picture, sets, true).toString('hex')).toBe(
       ['000000010' + '9f0', '0000000167640001', '0000000168ee', '000000016588', '0000000141aa'].join(''),
     );
-    expect(toAnnexB('h264', picture, sets, false).toString('hex')).toBe('0000000109f00000000165880000000141aa');
+    expect(toAnnexB(picture, sets, false).toString('hex')).toBe('0000000109f00000000165880000000141aa');
   });
 
   test('[MX5] a frame of AAC gets a header: AAC-LC, 44.1 kHz, stereo', () => {

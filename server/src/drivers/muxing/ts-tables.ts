@@ -3,12 +3,12 @@
 export const pids = { pat: 0, pmt: 0x1000, video: 0x100, audio: 0x101 } as const;
 
 export interface TsTracks {
-  readonly video: 'h264' | 'hevc' | undefined;
+  readonly video: 'h264' | undefined;
   readonly audio: 'aac' | 'mp3' | undefined;
 }
 
-/** Table 2-34, and its amendment for HEVC. */
-const streamTypes = { h264: 0x1b, hevc: 0x24, aac: 0x0f, mp3: 0x03 } as const;
+/** Table 2-34. */
+const streamTypes = { h264: 0x1b, aac: 0x0f, mp3: 0x03 } as const;
 
 export function programTable(): Buffer {
   // One program, number 1.

@@ -1,0 +1,40 @@
+/** The answer to a publisher: that of the library, with the addresses that reach this server. Pure. */
+
+/** Preference of the first address (RFC 8445, section 5.1.2.1), for host candidates of one component. */
+const priorityOf = (place: number) => 126 * 2 ** 24 + (65_535 - place) * 256 + 255;
+
+const startKilobits = 2_500;
+
+/**
+ * The sockets of the library take what comes to any address of the machine. Each of `addresses` is told with the port of
+ * the socket of its family. @throws Error when there is no socket.
+ */
+export function answerLines(sdp: string, addresses: readonly string[]): string {
+  const ports = portsIn(sdp);
+  const candidates = addresses.flatMap((address, place) => {
+    const port = ports[address.includes(':') ? 'ipv6' : 'ipv4'];
+    return port === undefined
+      ? []
+      : [`a=candidate:${place + 1} 1 udp ${priorityOf(place)} ${address} ${port} typ host`];
+  });
+  if (candidates.length === 0) throw new Error('no UDP port is free');
+  const lines = sdp.split('\r\n').filter((line) => !/^a=(candidate:|end-of-candidates)/.test(line) && line !== '');
+  const firstMedia = lines.findIndex((line) => line.startsWith('m='));
+  const secondMedia = lines.findIndex((line, at) => at > firstMedia && line.startsWith('m='));
+  // All media use the transport of the first one.
+  const end = secondMedia === -1 ? lines.length : secondMedia;
+  lines.splice(end, 0, ...candidates, 'a=end-of-candidates');
+  return [...lines.map(withStartRate), ''].join('\r\n');
+}
+
+/** Chromium begins with 300 kbit/s and takes half a minute to reach the rate of a stream, unless it is told this. */
+function withStartRate(line: string): string {
+  return /^a=fmtp:\d+ .*profile-level-id=/.test(line) ? `${line};x-google-start-bitrate=${startKilobits}` : line;
+}
+
+function portsIn(sdp: string): { readonly ipv4?: string; readonly ipv6?: string } {
+  const ports: { ipv4?: string; ipv6?: string } = {};
+  for (const [, address, port] of sdp.matchAll(/^a=candidate:\S+ 1 udp \d+ (\S+) (\d+) typ host/gim))
+    ports[address!.includes(':') ? 'ipv6' : 'ipv4'] = port!;
+  return ports;
+}

@@ -1,0 +1,152 @@
+/** From RTP packets to pictures of H.264 (RFC 6184, packetization modes 0 and 1). Pure; its memory is limited. */
+
+/** The part of an RTP packet that is read here. */
+export interface VideoPacket {
+  readonly timestamp: number;
+  /** The last packet of its picture. */
+  readonly marker: boolean;
+  readonly payload: Buffer;
+}
+
+/** One picture. */
+export interface Picture {
+  readonly timestamp: number;
+  readonly isKey: boolean;
+  /** Without parameter sets. */
+  readonly units: readonly Buffer[];
+}
+
+/** Parameter sets that decoders need before the pictures that follow. */
+export interface PictureParameters {
+  readonly sps: Buffer;
+  readonly pps: Buffer;
+}
+
+/** A key frame of 4K at a high rate has about 1 MiB. */
+const maxPictureBytes = 4 * 1_048_576;
+/** A picture has a unit for each of its slices. */
+const maxUnits = 1_024;
+const maxSetBytes = 1_024;
+const unitType = { idr: 5, sps: 7, pps: 8, delimiter: 9, filler: 12, stapA: 24, fuA: 28 } as const;
+const largestSingleType = 23;
+
+export class H264Reader {
+  #units: Buffer[] = [];
+  #bytes = 0;
+  #timestamp: number | undefined;
+  #isKey = false;
+  /** The parts of one unit that came so far. */
+  #parts: Buffer[] | undefined;
+  /** True: something of this picture is missing, or has no place. */
+  #isBroken = false;
+  /** True: a packet is missing before the one that comes next. */
+  #isAfterLoss = false;
+  /** True: pictures refer to one that is missing. */
+  #waitsForKey = true;
+  #sps: Buffer | undefined;
+  #pps: Buffer | undefined;
+
+  /** True: nothing can be shown before the next key frame. */
+  get waitsForKey(): boolean {
+    return this.#waitsForKey;
+  }
+
+  /** Undefined: no decoder can begin yet. */
+  get parameters(): PictureParameters | undefined {
+    return this.#sps && this.#pps ? { sps: this.#sps, pps: this.#pps } : undefined;
+  }
+
+  /** A packet is missing between those that came and those that come. */
+  lose(): void {
+    this.#isAfterLoss = true;
+    this.#fail();
+  }
+
+  #fail(): void {
+    this.#isBroken = true;
+    this.#waitsForKey = true;
+    this.#parts = undefined;
+  }
+
+  /** Packets come in their order. @returns the pictures that are complete. */
+  push({ timestamp, marker, payload }: VideoPacket): readonly Picture[] {
+    const pictures: Picture[] = [];
+    // Some senders mark no packet as the last one.
+    if (this.#timestamp !== undefined && this.#timestamp !== timestamp) pictures.push(...this.#finish());
+    this.#timestamp = timestamp;
+    // The loss may have been in both pictures.
+    if (this.#isAfterLoss) this.#isBroken = true;
+    this.#isAfterLoss = false;
+    this.#read(payload);
+    if (marker) pictures.push(...this.#finish());
+    return pictures;
+  }
+
+  #read(payload: Buffer): void {
+    const type = (payload[0] ?? 0) & 0x1f;
+    if (payload.length < 2 || type === 0) return this.#fail();
+    if (type <= largestSingleType) return this.#add(payload);
+    if (type === unitType.stapA) return this.#readAggregate(payload);
+    if (type === unitType.fuA) return this.#readPart(payload);
+    this.#fail();
+  }
+
+  /** Section 5.7.1. */
+  #readAggregate(payload: Buffer): void {
+    let at = 1;
+    while (at + 2 <= payload.length) {
+      const length = payload.readUInt16BE(at);
+      if (length === 0 || at + 2 + length > payload.length) return this.#fail();
+      this.#add(payload.subarray(at + 2, at + 2 + length));
+      at += 2 + length;
+    }
+  }
+
+  /** Section 5.8. */
+  #readPart(payload: Buffer): void {
+    const [indicator, header] = [payload[0]!, payload[1]!];
+    const [isFirst, isLast] = [(header & 0x80) !== 0, (header & 0x40) !== 0];
+    if (isFirst) this.#parts = [Buffer.of((indicator & 0xe0) | (header & 0x1f))];
+    if (!this.#parts) return this.#fail();
+    this.#parts.push(payload.subarray(2));
+    this.#bytes += payload.length;
+    if (this.#bytes > maxPictureBytes || this.#parts.length > maxPictureBytes / 512) return this.#fail();
+    if (!isLast) return;
+    const unit = Buffer.concat(this.#parts);
+    this.#parts = undefined;
+    this.#bytes -= unit.length;
+    this.#add(unit);
+  }
+
+  #add(unit: Buffer): void {
+    const type = unit[0]! & 0x1f;
+    if (type === unitType.sps || type === unitType.pps) return this.#learn(type, unit);
+    if (type === unitType.delimiter || type === unitType.filler) return;
+    this.#bytes += unit.length;
+    if (this.#bytes > maxPictureBytes || this.#units.length >= maxUnits) return this.#fail();
+    if (type === unitType.idr) this.#isKey = true;
+    this.#units.push(unit);
+  }
+
+  #learn(type: number, unit: Buffer): void {
+    if (unit.length > maxSetBytes || unit.length < 4) return;
+    // A copy: the packet is a part of a larger buffer, which it would keep.
+    if (type === unitType.sps) this.#sps = Buffer.from(unit);
+    else this.#pps = Buffer.from(unit);
+  }
+
+  #finish(): readonly Picture[] {
+    const picture = { timestamp: this.#timestamp!, isKey: this.#isKey, units: this.#units };
+    const isWhole = !this.#isBroken && this.#parts === undefined;
+    if (!isWhole) this.#waitsForKey = true;
+    this.#units = [];
+    this.#bytes = 0;
+    this.#timestamp = undefined;
+    this.#isKey = false;
+    this.#isBroken = false;
+    this.#parts = undefined;
+    if (!isWhole || picture.units.length === 0) return [];
+    if (picture.isKey && this.parameters) this.#waitsForKey = false;
+    return this.#waitsForKey ? [] : [picture];
+  }
+}

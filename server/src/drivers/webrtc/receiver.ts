@@ -1,0 +1,90 @@
+/** Receives one stream by WebRTC, in a thread of its own. [RTC6]–[RTC8] */
+import { Worker } from 'node:worker_threads';
+import type { Clock } from '../../kernel/clock.ts';
+import type { PictureSize, ReceiverNews, ReceiverTask, StreamMessage } from './receiver-messages.ts';
+
+export interface ReceiverParts extends ReceiverTask {
+  readonly clock: Clock;
+  onMessage(message: StreamMessage): void;
+  /** The pictures that follow have this size. */
+  onSize(size: PictureSize, timestamp: number): void;
+  /** The connection is there. */
+  onConnected(): void;
+  /** Nothing more comes. Called once, unless `end` was called. */
+  onOver(): void;
+}
+
+export interface Receiver {
+  /** SDP for the publisher. Rejects when the thread fails, or no port is free. */
+  readonly answer: Promise<string>;
+  end(): void;
+}
+
+/** How long a publisher may take to connect, in milliseconds. */
+const mostMsToConnect = 10_000;
+/** How long it may send nothing, in milliseconds. */
+const mostSilenceMs = 20_000;
+const lookEveryMs = 1_000;
+/** One thread has some seconds of a stream in its memory at most. */
+const maxHeapMb = 128;
+
+export function receive(parts: ReceiverParts): Receiver {
+  const { clock, offer, addresses, ports } = parts;
+  const worker = startWorker({ offer, addresses, ports });
+  const startedMs = clock.nowMs();
+  let lastMs = startedMs;
+  let isConnected = false;
+  let isOver = false;
+  let tellAnswer: (sdp: string) => void = () => {};
+  let refuse: (reason: Error) => void = () => {};
+  const answer = new Promise<string>((resolve, reject) => {
+    tellAnswer = resolve;
+    refuse = reject;
+  });
+  // Whoever ends the receiver may not wait for the answer.
+  answer.catch(() => {});
+
+  const end = () => {
+    if (isOver) return;
+    isOver = true;
+    stopLooking();
+    refuse(new Error('the receiver ended'));
+    void worker.terminate();
+  };
+  const over = () => {
+    if (isOver) return;
+    end();
+    parts.onOver();
+  };
+  const stopLooking = clock.every(lookEveryMs, () => {
+    const nowMs = clock.nowMs();
+    const isLate = !isConnected && nowMs - startedMs > mostMsToConnect;
+    if (isLate || nowMs - lastMs > mostSilenceMs) over();
+  });
+  worker.on('error', over);
+  worker.on('exit', over);
+  worker.on('message', (news: ReceiverNews) => {
+    if (isOver) return;
+    if (news.kind === 'answer') tellAnswer(news.sdp);
+    else if (news.kind === 'over') over();
+    else if (news.kind === 'connected') {
+      isConnected = true;
+      parts.onConnected();
+    } else if (news.kind === 'size') parts.onSize(news.size, news.timestamp);
+    else {
+      lastMs = clock.nowMs();
+      const { kind, timestamp, payload } = news.message;
+      parts.onMessage({ kind, timestamp, payload: Buffer.from(payload.buffer, 0, payload.byteLength) });
+    }
+  });
+  return { answer, end };
+}
+
+/** The built worker, or its source in a checkout: on Node 20, flags alone do not make tsx work inside of a thread. */
+function startWorker(workerData: ReceiverTask): Worker {
+  const options = { workerData, resourceLimits: { maxOldGenerationSizeMb: maxHeapMb }, stdout: true, stderr: true };
+  if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./receiver-worker.js', import.meta.url), options);
+  const source = new URL('./receiver-worker.ts', import.meta.url).href;
+  const code = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(source)}); })`;
+  return new Worker(code, { ...options, eval: true });
+}

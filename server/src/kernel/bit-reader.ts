@@ -1,0 +1,36 @@
+/** Bits of a header, from the highest of each byte on. */
+export class BitReader {
+  readonly #bytes: Buffer;
+  #at = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  /** @throws RangeError if there are fewer. */
+  bits(count: number): number {
+    let value = 0;
+    for (let left = count; left > 0; left -= 1) {
+      const byte = this.#bytes[this.#at >> 3];
+      if (byte === undefined) throw new RangeError('the header ends too soon');
+      value = value * 2 + ((byte >> (7 - (this.#at & 7))) & 1);
+      this.#at += 1;
+    }
+    return value;
+  }
+
+  /** Exp-Golomb code (ITU-T H.264, section 9.1). @throws RangeError */
+  count(): number {
+    let zeros = 0;
+    while (this.bits(1) === 0) if (++zeros > mostBits) throw new RangeError('no count');
+    return 2 ** zeros - 1 + this.bits(zeros);
+  }
+}
+
+/** Above this, it is no count. */
+const mostBits = 31;
+
+/** What a unit of H.264 or HEVC says: in it, 0, 0, 3 stands for 0, 0 (ITU-T H.264, section 7.4.1). */
+export function withoutEmulation(unit: Buffer): Buffer {
+  return Buffer.from(unit.filter((byte, at) => !(byte === 3 && at >= 2 && unit[at - 1] === 0 && unit[at - 2] === 0)));
+}
