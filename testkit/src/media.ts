@@ -59,6 +59,12 @@ export async function makeTestMedia(
   return { mp4Url: `${url}/film.mp4`, hlsUrl: `${url}/film.m3u8`, missingUrl: `${url}/nothing.mp4`, close };
 }
 
+/** Films of a minute of a small picture, at `url` under these names, which end in `.mp4`. */
+export const makeNamedFilms = (...names: readonly string[]) =>
+  serveMadeFiles((folder) => {
+    for (const name of names) encodeMp4(folder, 60, smallFilm, name);
+  });
+
 /** Answers a request itself and returns true, or leaves it to the folder. */
 export type AnswerFirst = (request: IncomingMessage, response: ServerResponse) => boolean;
 
@@ -84,7 +90,13 @@ export async function serveMadeFiles(
 }
 
 /** Makes an MP4 file, and an HLS playlist from it. */
-function encodeFilm(folder: string, seconds: number, { size, rate, isClapper = false }: FilmFormat): void {
+function encodeFilm(folder: string, seconds: number, format: FilmFormat): void {
+  encodeMp4(folder, seconds, format, 'film.mp4');
+  encode(folder, ['-i', 'film.mp4', '-c', 'copy', '-f', 'hls', '-hls_time', '2', '-hls_list_size', '0', 'film.m3u8']);
+}
+
+function encodeMp4(folder: string, seconds: number, format: FilmFormat, name: string): void {
+  const { size, rate, isClapper = false } = format;
   const timing = `size=${size}:rate=${rate}:duration=${seconds}`;
   const flash = `drawbox=color=white:t=fill:enable='lt(mod(t,1),0.1)'`;
   const picture = isClapper ? `color=black:${timing},${flash}` : `testsrc2=${timing}`;
@@ -105,8 +117,7 @@ function encodeFilm(folder: string, seconds: number, { size, rate, isClapper = f
     '-b:a',
     '96k',
   ];
-  encode(folder, [...source, ...codecs, '-movflags', '+faststart', 'film.mp4']);
-  encode(folder, ['-i', 'film.mp4', '-c', 'copy', '-f', 'hls', '-hls_time', '2', '-hls_list_size', '0', 'film.m3u8']);
+  encode(folder, [...source, ...codecs, '-movflags', '+faststart', name]);
 }
 
 /** Serves a file of `folder`, or the requested range of it. */

@@ -40,6 +40,8 @@ export interface World {
   watched(user: TestUser, name: string): Promise<string>;
   /** Adds an evening of some hours ago to the room, at which these people were. @returns the id of the evening. */
   evening(name: string, ...people: readonly TestUser[]): Promise<string>;
+  /** Makes a recording of an item, as the server does at the end of a stream. @returns its id. */
+  recorded(mediaId: string): Promise<string>;
   /** Values that rows kept for later ones. */
   readonly kept: Record<string, string>;
 }
@@ -81,6 +83,7 @@ export async function makeWorld(server: TestServer, { dav, homes }: Pick<World, 
     mailedCode: server.mailedCode,
     watched: (user, name) => addWatched(server, room, user, name),
     evening: (name, ...people) => addEvening(server, room, name, people),
+    recorded: (mediaId) => makeRecorded(server, mediaId),
     kept: {},
   };
 }
@@ -93,6 +96,11 @@ async function addWatched(server: TestServer, room: string, { id }: TestUser, na
     [entryId, id, room, name],
   );
   return entryId;
+}
+
+async function makeRecorded(server: TestServer, mediaId: string): Promise<string> {
+  await server.sql(`update media set source = '{"recording": {}}' where id = $1`, [mediaId]);
+  return mediaId;
 }
 
 /** The later people of the list were there for a shorter time. */

@@ -226,6 +226,12 @@ const media: readonly Panel[] = [
     queries: { read: sum('matinee_stream_relays'), 'begun a second': rate('matinee_stream_relays_total') },
   },
   {
+    title: 'Live streams from browsers',
+    description: 'Sent now by WHIP, each received by a thread of its own.',
+    unit: 'short',
+    queries: { sent: sum('matinee_whip_sessions') },
+  },
+  {
     title: 'Live streams from elsewhere',
     description: 'Pulled now, by the state of their sources, and how often a source failed or ended.',
     unit: 'short',
@@ -250,6 +256,12 @@ const media: readonly Panel[] = [
     },
   },
   {
+    title: 'Past of live streams',
+    description: 'What rooms can go back in, on the disks of the processes that take the streams.',
+    unit: 'bytes',
+    queries: { bytes: sum('matinee_live_past_bytes') },
+  },
+  {
     title: 'Between peers',
     description: 'Places in swarms, and the share of viewers whose bytes come from others.',
     unit: 'short',
@@ -266,10 +278,12 @@ const media: readonly Panel[] = [
   },
   {
     title: 'Pictures of films',
-    description: 'Covers in files, frames that were taken, and films whose picture could not be sought.',
+    description:
+      'Covers in files, posters from the catalogue, frames that were taken, and films whose picture could not be sought.',
     unit: 'ops',
     queries: {
       covers: rate('matinee_film_covers_total'),
+      posters: rate('matinee_film_posters_total'),
       frames: rate('matinee_film_frames_total'),
       failed: rate('matinee_film_pictures_failed_total'),
     },

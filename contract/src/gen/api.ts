@@ -30,7 +30,7 @@ export type ChatAttachmentReferenceKind = 'UPLOAD' | 'REUSE';
 
 export type ChatEventKind = 'sent' | 'edited' | 'deleted' | 'reacted';
 
-export type ChatNoticeKind = 'joined' | 'playback_changed' | 'poll_opened' | 'poll_ended';
+export type ChatNoticeKind = 'joined' | 'playback_changed' | 'poll_opened' | 'poll_ended' | 'owner_changed';
 
 export type ChatPinEventKind = 'pinned' | 'unpinned' | 'all';
 
@@ -80,7 +80,7 @@ export type Permission = 'send_chat_messages' | 'manage_own_media' | 'browse_lib
 
 export type PermissionSource = 'creator' | 'role_default' | 'room_control' | 'room_added' | 'member_added' | 'not_given' | 'room_removed' | 'member_removed' | 'never';
 
-export type PlaybackAction = 'start' | 'stop' | 'play' | 'pause' | 'seek' | 'speed' | 'next' | 'previous' | 'advance' | 'wait' | 'resume' | 'break' | 'skip_vote';
+export type PlaybackAction = 'start' | 'stop' | 'play' | 'pause' | 'seek' | 'speed' | 'next' | 'previous' | 'advance' | 'wait' | 'resume' | 'break' | 'skip_vote' | 'skip_part';
 
 export type PlaybackKind = 'regular' | 'live';
 
@@ -109,6 +109,8 @@ export type PullFault = 'unreachable' | 'private_network' | 'refused' | 'not_fou
 export type PullState = 'connecting' | 'on_air' | 'waiting';
 
 export type ReadyAnswer = 'ready' | 'not_yet';
+
+export type ReadyCheckOutcome = 'all_ready' | 'started' | 'called_off' | 'timed_out' | 'other_item';
 
 export type RecordingFault = 'room_full' | 'disk' | 'too_long' | 'codec' | 'switched_off' | 'not_saved';
 
@@ -150,7 +152,11 @@ export type SettingKind = 'bool' | 'integer' | 'text' | 'choice' | 'texts' | 'pe
 
 export type SignupMethod = 'password' | 'email' | 'passkey' | 'oauth2' | 'instant';
 
-export type StreamFault = 'key_frames_far' | 'bit_rate_high' | 'viewers_behind' | 'no_sound' | 'no_picture' | 'time_jumps' | 'time_drifts' | 'frame_rate_low' | 'no_hls' | 'second_publisher';
+export type SkippedPartKind = 'intro' | 'recap' | 'credits';
+
+export type StreamFault = 'key_frames_far' | 'bit_rate_high' | 'viewers_behind' | 'no_sound' | 'no_picture' | 'time_jumps' | 'time_drifts' | 'frame_rate_low' | 'no_hls' | 'second_publisher' | 'past_short' | 'took_over';
+
+export type SuccessionKind = 'named' | 'declined' | 'passed_on';
 
 export type SuggestionOutcome = 'taken' | 'declined' | 'withdrawn' | 'gone' | 'drawn';
 
@@ -807,6 +813,12 @@ export interface ClearRoomPasswordResponse {
   readonly room?: Room;
 }
 
+export interface ClearRoomSuccessionRequest {
+  readonly room_id: string;
+}
+
+export type ClearRoomSuccessionResponse = Record<string, never>;
+
 export interface ClearScheduleRequest {
   readonly room_id: string;
 }
@@ -1077,6 +1089,7 @@ export interface CreateRoomPublishKeyResponse {
   readonly publish_key: string;
   readonly server_url: string;
   readonly key?: PublishKey;
+  readonly whip_url: string;
 }
 
 export interface CreateRoomRequest {
@@ -1164,6 +1177,12 @@ export interface DanmakuSource {
   readonly url: string;
   readonly name: string;
 }
+
+export interface DeclineRoomSuccessionRequest {
+  readonly room_id: string;
+}
+
+export type DeclineRoomSuccessionResponse = Record<string, never>;
 
 export type DeleteAllReadRequest = Record<string, never>;
 
@@ -1537,6 +1556,16 @@ export interface EndReadyCheckRequest {
 
 export type EndReadyCheckResponse = Record<string, never>;
 
+export interface ErasePartMarkRequest {
+  readonly room_id: string;
+  readonly media_id: string;
+  readonly kind: SkippedPartKind;
+}
+
+export interface ErasePartMarkResponse {
+  readonly skipped_parts?: SkippedParts;
+}
+
 export interface EraseRoomRequest {
   readonly room_id: string;
 }
@@ -1721,6 +1750,15 @@ export interface FileUploadSession {
   readonly ownership_proof_nonce: string;
   readonly uploaded_parts: readonly FileUploadedPart[];
   readonly expires_at?: string;
+}
+
+export interface FilmFacts {
+  readonly title: string;
+  readonly series_title: string;
+  readonly year?: number;
+  readonly runtime_minutes?: number;
+  readonly overview: string;
+  readonly page_url: string;
 }
 
 export interface FilmFont {
@@ -2029,6 +2067,17 @@ export interface GetEveningResponse {
   readonly evening?: Evening;
 }
 
+export interface GetFilmFactsRequest {
+  readonly room_id: string;
+  readonly media_id: string;
+  readonly language: string;
+}
+
+export interface GetFilmFactsResponse {
+  readonly facts?: FilmFacts;
+  readonly is_pending: boolean;
+}
+
 export interface GetIceServersRequest {
   readonly room_id: string;
 }
@@ -2064,6 +2113,14 @@ export type GetLinkedProvidersRequest = Record<string, never>;
 
 export interface GetLinkedProvidersResponse {
   readonly providers: readonly LinkedProvider[];
+}
+
+export interface GetLobbyMusicRequest {
+  readonly room_id: string;
+}
+
+export interface GetLobbyMusicResponse {
+  readonly playback?: Playback;
 }
 
 export interface GetMediaRequest {
@@ -2149,6 +2206,7 @@ export interface GetPublicSettingsResponse {
   readonly instant_signup_needs_review: boolean;
   readonly instant_rooms_enabled: boolean;
   readonly live_streams_enabled: boolean;
+  readonly film_catalogue_enabled: boolean;
 }
 
 export interface GetReadyCheckRequest {
@@ -2194,6 +2252,16 @@ export interface GetRoomMembersResponse {
   readonly guest_count: number;
 }
 
+export interface GetRoomRecordingFileRequest {
+  readonly room_id: string;
+  readonly media_id: string;
+}
+
+export interface GetRoomRecordingFileResponse {
+  readonly url: string;
+  readonly expires_at?: string;
+}
+
 export interface GetRoomRequest {
   readonly room_id: string;
 }
@@ -2228,6 +2296,15 @@ export interface GetRoomStreamInfoResponse {
   readonly server_url: string;
   readonly recording?: StreamRecording;
   readonly may_record: boolean;
+  readonly whip_url: string;
+}
+
+export interface GetRoomSuccessionRequest {
+  readonly room_id: string;
+}
+
+export interface GetRoomSuccessionResponse {
+  readonly succession?: RoomSuccession;
 }
 
 export interface GetScheduleRequest {
@@ -2236,6 +2313,14 @@ export interface GetScheduleRequest {
 
 export interface GetScheduleResponse {
   readonly schedule?: Schedule;
+}
+
+export interface GetSeriesProgressRequest {
+  readonly room_id: string;
+}
+
+export interface GetSeriesProgressResponse {
+  readonly series_progress?: SeriesProgress;
 }
 
 export type GetServerInfoRequest = Record<string, never>;
@@ -2295,6 +2380,14 @@ export interface GetSharedSubtitlesRequest {
 export interface GetSharedSubtitlesResponse {
   readonly text: string;
   readonly script: string;
+}
+
+export interface GetSkippedPartsRequest {
+  readonly room_id: string;
+}
+
+export interface GetSkippedPartsResponse {
+  readonly skipped_parts?: SkippedParts;
 }
 
 export interface GetSkipVotesRequest {
@@ -2372,6 +2465,15 @@ export interface ImportSettingsResponse {
   readonly version: number;
 }
 
+export interface ItemProgress {
+  readonly user_id: string;
+  readonly username: string;
+  readonly display_name: string;
+  readonly avatar?: UserAvatar;
+  readonly position_seconds?: number;
+  readonly finished: boolean;
+}
+
 export interface ItemRating {
   readonly media_id: string;
   readonly counts: readonly number[];
@@ -2416,6 +2518,16 @@ export interface JoinRoomRequest {
 export interface JoinRoomResponse {
   readonly member?: RoomMember;
   readonly request?: RoomJoinReview;
+}
+
+export interface KeepPartRequest {
+  readonly room_id: string;
+  readonly media_id: string;
+  readonly start_seconds: number;
+}
+
+export interface KeepPartResponse {
+  readonly skipped_parts?: SkippedParts;
 }
 
 export interface KickMemberRequest {
@@ -2632,6 +2744,17 @@ export interface ListFolderResponse {
   readonly entries: readonly ProviderEntry[];
   readonly next_cursor: string;
   readonly path: readonly ProviderFolder[];
+}
+
+export interface ListItemProgressRequest {
+  readonly room_id: string;
+  readonly media_id: string;
+}
+
+export interface ListItemProgressResponse {
+  readonly shown: boolean;
+  readonly people: readonly ItemProgress[];
+  readonly duration_seconds?: number;
 }
 
 export interface ListMyRoomsRequest {
@@ -3008,6 +3131,7 @@ export interface LiveStream {
   readonly advice: readonly StreamAdvice[];
   readonly pull?: StreamPull;
   readonly recording?: StreamRecording;
+  readonly past_seconds: number;
 }
 
 export interface LiveStreamFacts {
@@ -3081,6 +3205,18 @@ export interface MarkChatReadRequest {
 
 export interface MarkChatReadResponse {
   readonly read_state?: ChatReadState;
+}
+
+export interface MarkPartRequest {
+  readonly room_id: string;
+  readonly media_id: string;
+  readonly kind: SkippedPartKind;
+  readonly start_seconds: number;
+  readonly end_seconds: number;
+}
+
+export interface MarkPartResponse {
+  readonly skipped_parts?: SkippedParts;
 }
 
 export interface Media {
@@ -3255,6 +3391,7 @@ export interface Notification {
   readonly announcement?: AnnouncementNotification;
   readonly mention?: MentionNotification;
   readonly room_creation_arrived?: RoomCreationArrivedNotification;
+  readonly room_succession?: RoomSuccessionNotification;
 }
 
 export interface NotificationActor {
@@ -3369,6 +3506,8 @@ export interface ObserveResource {
   readonly readyCheck?: ObserveReadyCheck;
   readonly suggestions?: ObserveSuggestions;
   readonly queueVotes?: ObserveQueueVotes;
+  readonly skippedParts?: ObserveSkippedParts;
+  readonly seriesProgress?: ObserveSeriesProgress;
   readonly memberFiles?: ObserveMemberFiles;
 }
 
@@ -3380,7 +3519,11 @@ export type ObserveSchedule = Record<string, never>;
 
 export type ObserveSelfRoomMember = Record<string, never>;
 
+export type ObserveSeriesProgress = Record<string, never>;
+
 export type ObserveSharedSubtitles = Record<string, never>;
+
+export type ObserveSkippedParts = Record<string, never>;
 
 export type ObserveSkipVotes = Record<string, never>;
 
@@ -3504,6 +3647,7 @@ export interface Playback {
   readonly target?: string;
   readonly target_hash?: string;
   readonly has_live_comments: boolean;
+  readonly container: string;
 }
 
 export interface PlaybackDanmaku {
@@ -3628,6 +3772,7 @@ export interface PlaybackState {
   readonly target_hash?: string;
   readonly actor_display_name: string;
   readonly break_time?: BreakTime;
+  readonly live_from_ms?: number;
 }
 
 export interface PlaybackStoryboard {
@@ -3815,6 +3960,7 @@ export interface PrepareRtmpResponse {
   readonly source?: MediaSource;
   readonly name: string;
   readonly server_url: string;
+  readonly whip_url: string;
 }
 
 export interface Presence {
@@ -3937,12 +4083,24 @@ export interface PurgeSliceCacheResponse {
   readonly freed_bytes: number;
 }
 
+export interface PutRoomSuccessionRequest {
+  readonly room_id: string;
+  readonly heir_id: string;
+  readonly away_days: number;
+}
+
+export interface PutRoomSuccessionResponse {
+  readonly succession?: RoomSuccession;
+}
+
 export interface PutScheduleRequest {
   readonly room_id: string;
   readonly starts_at?: string;
   readonly title: string;
   readonly note: string;
   readonly starts_film: boolean;
+  readonly media_id: string;
+  readonly music_media_id: string;
 }
 
 export interface PutScheduleResponse {
@@ -4003,6 +4161,16 @@ export interface ReadyCheck {
 
 export interface ReadyCheckChange {
   readonly ready_check?: ReadyCheck;
+  readonly ended?: ReadyCheckEnd;
+}
+
+export interface ReadyCheckEnd {
+  readonly id: string;
+  readonly outcome: ReadyCheckOutcome;
+  readonly present: number;
+  readonly ready: number;
+  readonly not_ready: readonly ReadyPerson[];
+  readonly actor_display_name: string;
 }
 
 export interface ReadyPerson {
@@ -4083,6 +4251,13 @@ export interface RegistrationResponse {
   readonly registrationReviewId?: string;
   readonly accessTokenExpiresAt?: string;
 }
+
+export interface RejectFilmFactsRequest {
+  readonly room_id: string;
+  readonly media_id: string;
+}
+
+export type RejectFilmFactsResponse = Record<string, never>;
 
 export interface RejectRoomCreationReviewRequest {
   readonly review_ids: readonly string[];
@@ -4305,6 +4480,8 @@ export interface ResourceChanged {
   readonly readyCheck?: ReadyCheckChange;
   readonly suggestions?: SuggestionsChange;
   readonly queueVotes?: QueueVotesChange;
+  readonly skippedParts?: SkippedPartsChange;
+  readonly seriesProgress?: SeriesProgress;
   readonly memberFiles?: MemberFiles;
 }
 
@@ -4467,6 +4644,13 @@ export interface RoomDiscoveryItem {
   readonly now_playing_picture?: MediaCover;
 }
 
+export interface RoomHeir {
+  readonly user_id: string;
+  readonly username: string;
+  readonly display_name: string;
+  readonly avatar?: UserAvatar;
+}
+
 export interface RoomInvitation {
   readonly id: string;
   readonly room_id: string;
@@ -4562,6 +4746,9 @@ export interface RoomSettings {
   readonly wait_quorum_percent?: number;
   readonly skip_vote_percent?: number;
   readonly keep_evenings?: boolean;
+  readonly auto_skip?: boolean;
+  readonly quiet_while_playing?: boolean;
+  readonly show_progress?: boolean;
   readonly admin_permissions?: RolePermissions;
   readonly member_permissions?: RolePermissions;
   readonly guest_permissions?: RolePermissions;
@@ -4570,6 +4757,16 @@ export interface RoomSettings {
 export interface RoomSettingsChange {
   readonly room?: Room;
   readonly settings?: RoomSettings;
+}
+
+export interface RoomSuccession {
+  readonly named?: RoomHeir;
+  readonly away_days: number;
+  readonly next?: RoomHeir;
+}
+
+export interface RoomSuccessionNotification {
+  readonly kind: SuccessionKind;
 }
 
 export interface RtmpSettings {
@@ -4581,6 +4778,9 @@ export interface RtmpSettings {
   readonly recordings?: boolean;
   readonly maxRecordingMinutes?: number;
   readonly maxRecordingMegabytes?: number;
+  readonly dvrMinutes?: number;
+  readonly maxDvrMegabytes?: number;
+  readonly secondPublisherTakesOver?: boolean;
 }
 
 export type RtmpSource = Record<string, never>;
@@ -4595,6 +4795,12 @@ export interface Schedule {
   readonly coming: number;
   readonly maybe: number;
   readonly not_coming: number;
+  readonly media_id: string;
+  readonly media_name: string;
+  readonly thumbnail: string;
+  readonly cover?: MediaCover;
+  readonly music_media_id: string;
+  readonly music_name: string;
 }
 
 export interface ScheduleChange {
@@ -4677,6 +4883,12 @@ export interface SendTestEmailRequest {
 
 export interface SendTestEmailResponse {
   readonly response: string;
+}
+
+export interface SeriesProgress {
+  readonly series: string;
+  readonly episodes: number;
+  readonly watched: number;
 }
 
 export interface ServerMessage {
@@ -4799,6 +5011,8 @@ export interface Settings {
   readonly youtube?: YoutubeSettings;
   readonly twitch?: TwitchSettings;
   readonly files?: FilesSettings;
+  readonly whip?: WhipSettings;
+  readonly tmdb?: TmdbSettings;
 }
 
 export interface SetTwoFactorEnabledRequest {
@@ -4849,6 +5063,33 @@ export interface ShareSubtitlesRequest {
 
 export interface ShareSubtitlesResponse {
   readonly shared_subtitles?: SharedSubtitles;
+}
+
+export interface SkipAhead {
+  readonly kind: SkippedPartKind;
+  readonly start_seconds: number;
+  readonly end_seconds: number;
+  readonly at_ms: number;
+  readonly playback_version: number;
+}
+
+export interface SkippedPart {
+  readonly kind: SkippedPartKind;
+  readonly start_seconds: number;
+  readonly end_seconds: number;
+  readonly marked: boolean;
+}
+
+export interface SkippedParts {
+  readonly media_id: string;
+  readonly parts: readonly SkippedPart[];
+  readonly series: string;
+  readonly marked_kinds: readonly SkippedPartKind[];
+  readonly ahead?: SkipAhead;
+}
+
+export interface SkippedPartsChange {
+  readonly skipped_parts?: SkippedParts;
 }
 
 export interface SkipVotes {
@@ -5244,6 +5485,10 @@ export interface TiktokSource {
   readonly user: string;
 }
 
+export interface TmdbSettings {
+  readonly apiKey?: Credentials;
+}
+
 export interface TransferRoomOwnershipRequest {
   readonly room_id: string;
   readonly user_id: string;
@@ -5386,6 +5631,7 @@ export interface UpdatePlaybackStateRequest {
   readonly client_operation_id?: string;
   readonly stop_waiting: boolean;
   readonly take_break?: TakeBreak;
+  readonly go_live: boolean;
 }
 
 export interface UpdatePlaybackStateResponse {
@@ -5612,6 +5858,7 @@ export interface UserPreferences {
   readonly notify_announcements?: boolean;
   readonly notify_mentions?: boolean;
   readonly keep_watched?: boolean;
+  readonly show_progress?: boolean;
 }
 
 export interface UserRegistrationReview {
@@ -5900,6 +6147,12 @@ export interface Welcome {
   readonly heartbeat_seconds: number;
 }
 
+export interface WhipSettings {
+  readonly enabled?: boolean;
+  readonly udpPorts?: string;
+  readonly announcedAddress?: string;
+}
+
 export type WholeRoom = Record<string, never>;
 
 export interface WithdrawJoinRequestRequest {
@@ -6050,6 +6303,8 @@ export interface Methods {
   'EveningsService.LeaveEvening': { request: Partial<LeaveEveningRequest>; response: LeaveEveningResponse };
   'EveningsService.DeleteEvening': { request: Partial<DeleteEveningRequest>; response: DeleteEveningResponse };
   'EveningsService.ClearEvenings': { request: Partial<ClearEveningsRequest>; response: ClearEveningsResponse };
+  'FilmCatalogueService.GetFilmFacts': { request: Partial<GetFilmFactsRequest>; response: GetFilmFactsResponse };
+  'FilmCatalogueService.RejectFilmFacts': { request: Partial<RejectFilmFactsRequest>; response: RejectFilmFactsResponse };
   'FilmMomentsService.ListFilmMoments': { request: Partial<ListFilmMomentsRequest>; response: ListFilmMomentsResponse };
   'NotificationService.ListNotifications': { request: Partial<ListNotificationsRequest>; response: ListNotificationsResponse };
   'NotificationService.GetNotification': { request: Partial<GetNotificationRequest>; response: GetNotificationResponse };
@@ -6186,22 +6441,33 @@ export interface Methods {
   'RoomService.KickRoomStream': { request: Partial<KickRoomStreamRequest>; response: KickRoomStreamResponse };
   'RoomService.StartRoomRecording': { request: Partial<StartRoomRecordingRequest>; response: StartRoomRecordingResponse };
   'RoomService.StopRoomRecording': { request: Partial<StopRoomRecordingRequest>; response: StopRoomRecordingResponse };
+  'RoomService.GetRoomRecordingFile': { request: Partial<GetRoomRecordingFileRequest>; response: GetRoomRecordingFileResponse };
   'RoomService.ReportContent': { request: Partial<ReportContentRequest>; response: ReportContentResponse };
   'RoomService.ListRoomContentReports': { request: Partial<ListRoomContentReportsRequest>; response: ListRoomContentReportsResponse };
   'RoomService.GetRoomContentReport': { request: Partial<GetRoomContentReportRequest>; response: GetRoomContentReportResponse };
   'RoomService.UpdateRoomContentReportStatus': { request: Partial<UpdateRoomContentReportStatusRequest>; response: UpdateRoomContentReportStatusResponse };
   'RoomService.DiagnoseRoom': { request: Partial<DiagnoseRoomRequest>; response: DiagnoseRoomResponse };
+  'RoomSuccessionService.GetRoomSuccession': { request: Partial<GetRoomSuccessionRequest>; response: GetRoomSuccessionResponse };
+  'RoomSuccessionService.PutRoomSuccession': { request: Partial<PutRoomSuccessionRequest>; response: PutRoomSuccessionResponse };
+  'RoomSuccessionService.ClearRoomSuccession': { request: Partial<ClearRoomSuccessionRequest>; response: ClearRoomSuccessionResponse };
+  'RoomSuccessionService.DeclineRoomSuccession': { request: Partial<DeclineRoomSuccessionRequest>; response: DeclineRoomSuccessionResponse };
   'ScheduleService.GetSchedule': { request: Partial<GetScheduleRequest>; response: GetScheduleResponse };
   'ScheduleService.PutSchedule': { request: Partial<PutScheduleRequest>; response: PutScheduleResponse };
+  'ScheduleService.GetLobbyMusic': { request: Partial<GetLobbyMusicRequest>; response: GetLobbyMusicResponse };
   'ScheduleService.AnswerSchedule': { request: Partial<AnswerScheduleRequest>; response: AnswerScheduleResponse };
   'ScheduleService.ListScheduleAnswers': { request: Partial<ListScheduleAnswersRequest>; response: ListScheduleAnswersResponse };
   'ScheduleService.ClearSchedule': { request: Partial<ClearScheduleRequest>; response: ClearScheduleResponse };
+  'SeriesProgressService.GetSeriesProgress': { request: Partial<GetSeriesProgressRequest>; response: GetSeriesProgressResponse };
   'SharedSubtitlesService.ListSharedSubtitles': { request: Partial<ListSharedSubtitlesRequest>; response: ListSharedSubtitlesResponse };
   'SharedSubtitlesService.ShareSubtitles': { request: Partial<ShareSubtitlesRequest>; response: ShareSubtitlesResponse };
   'SharedSubtitlesService.GetSharedSubtitles': { request: Partial<GetSharedSubtitlesRequest>; response: GetSharedSubtitlesResponse };
   'SharedSubtitlesService.DeleteSharedSubtitles': { request: Partial<DeleteSharedSubtitlesRequest>; response: DeleteSharedSubtitlesResponse };
   'SkipVotesService.GetSkipVotes': { request: Partial<GetSkipVotesRequest>; response: GetSkipVotesResponse };
   'SkipVotesService.VoteToSkip': { request: Partial<VoteToSkipRequest>; response: VoteToSkipResponse };
+  'SkippedPartsService.GetSkippedParts': { request: Partial<GetSkippedPartsRequest>; response: GetSkippedPartsResponse };
+  'SkippedPartsService.MarkPart': { request: Partial<MarkPartRequest>; response: MarkPartResponse };
+  'SkippedPartsService.ErasePartMark': { request: Partial<ErasePartMarkRequest>; response: ErasePartMarkResponse };
+  'SkippedPartsService.KeepPart': { request: Partial<KeepPartRequest>; response: KeepPartResponse };
   'SuggestionsService.ListSuggestions': { request: Partial<ListSuggestionsRequest>; response: ListSuggestionsResponse };
   'SuggestionsService.SuggestMedia': { request: Partial<SuggestMediaRequest>; response: SuggestMediaResponse };
   'SuggestionsService.TakeSuggestion': { request: Partial<TakeSuggestionRequest>; response: TakeSuggestionResponse };
@@ -6265,6 +6531,7 @@ export interface Methods {
   'UserService.WithdrawRoomCreation': { request: Partial<WithdrawRoomCreationRequest>; response: WithdrawRoomCreationResponse };
   'WatchedService.ListWatched': { request: Partial<ListWatchedRequest>; response: ListWatchedResponse };
   'WatchedService.ListUnfinished': { request: Partial<ListUnfinishedRequest>; response: ListUnfinishedResponse };
+  'WatchedService.ListItemProgress': { request: Partial<ListItemProgressRequest>; response: ListItemProgressResponse };
   'WatchedService.DeleteWatchedEntry': { request: Partial<DeleteWatchedEntryRequest>; response: DeleteWatchedEntryResponse };
   'WatchedService.ClearWatched': { request: Partial<ClearWatchedRequest>; response: ClearWatchedResponse };
   'OAuth2Service.ListAvailableProviders': { request: Partial<ListAvailableProvidersRequest>; response: ListAvailableProvidersResponse };

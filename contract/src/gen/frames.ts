@@ -298,6 +298,7 @@ export const shapes: Shapes = {
       advice: [8, 11, 2, 'StreamAdvice'],
       pull: [9, 11, 1, 'StreamPull'],
       recording: [10, 11, 1, 'StreamRecording'],
+      past_seconds: [15, 5],
     },
     LiveStreamsChange: {
       streams: [1, 11, 2, 'LiveStream'],
@@ -418,6 +419,7 @@ export const shapes: Shapes = {
       announcement: [28, 11, 1, 'AnnouncementNotification'],
       mention: [29, 11, 1, 'MentionNotification'],
       room_creation_arrived: [30, 11, 1, 'RoomCreationArrivedNotification'],
+      room_succession: [31, 11, 1, 'RoomSuccessionNotification'],
     },
     NotificationActor: {
       user_id: [1, 9],
@@ -504,6 +506,8 @@ export const shapes: Shapes = {
       readyCheck: [36, 11, 1, 'ObserveReadyCheck'],
       suggestions: [38, 11, 1, 'ObserveSuggestions'],
       queueVotes: [39, 11, 1, 'ObserveQueueVotes'],
+      skippedParts: [40, 11, 1, 'ObserveSkippedParts'],
+      seriesProgress: [41, 11, 1, 'ObserveSeriesProgress'],
       memberFiles: [42, 11, 1, 'ObserveMemberFiles'],
     },
     ObserveRoomMembers: {
@@ -514,7 +518,11 @@ export const shapes: Shapes = {
     },
     ObserveSelfRoomMember: {
     },
+    ObserveSeriesProgress: {
+    },
     ObserveSharedSubtitles: {
+    },
+    ObserveSkippedParts: {
     },
     ObserveSkipVotes: {
     },
@@ -577,6 +585,7 @@ export const shapes: Shapes = {
       target: [17, 9, 1],
       target_hash: [18, 9, 1],
       has_live_comments: [19, 8],
+      container: [20, 9],
     },
     PlaybackDanmaku: {
       name: [1, 9],
@@ -674,6 +683,7 @@ export const shapes: Shapes = {
       target_hash: [17, 9, 1],
       actor_display_name: [18, 9],
       break_time: [19, 11, 1, 'BreakTime'],
+      live_from_ms: [20, 1, 1],
     },
     PlaybackStoryboard: {
       url: [1, 9],
@@ -773,6 +783,15 @@ export const shapes: Shapes = {
     },
     ReadyCheckChange: {
       ready_check: [1, 11, 1, 'ReadyCheck'],
+      ended: [2, 11, 1, 'ReadyCheckEnd'],
+    },
+    ReadyCheckEnd: {
+      id: [1, 9],
+      outcome: [2, 14, 1, 'ReadyCheckOutcome'],
+      present: [3, 5],
+      ready: [4, 5],
+      not_ready: [5, 11, 2, 'ReadyPerson'],
+      actor_display_name: [6, 9],
     },
     ReadyPerson: {
       id: [1, 9],
@@ -827,6 +846,8 @@ export const shapes: Shapes = {
       readyCheck: [36, 11, 1, 'ReadyCheckChange'],
       suggestions: [38, 11, 1, 'SuggestionsChange'],
       queueVotes: [39, 11, 1, 'QueueVotesChange'],
+      skippedParts: [40, 11, 1, 'SkippedPartsChange'],
+      seriesProgress: [41, 11, 1, 'SeriesProgress'],
       memberFiles: [42, 11, 1, 'MemberFiles'],
     },
     ResourceCover: {
@@ -938,6 +959,9 @@ export const shapes: Shapes = {
       wait_quorum_percent: [13, 5, 1],
       skip_vote_percent: [17, 5, 1],
       keep_evenings: [18, 8, 1],
+      auto_skip: [19, 8, 1],
+      quiet_while_playing: [20, 8, 1],
+      show_progress: [21, 8, 1],
       admin_permissions: [14, 11, 1, 'RolePermissions'],
       member_permissions: [15, 11, 1, 'RolePermissions'],
       guest_permissions: [16, 11, 1, 'RolePermissions'],
@@ -945,6 +969,9 @@ export const shapes: Shapes = {
     RoomSettingsChange: {
       room: [1, 11, 1, 'Room'],
       settings: [2, 11, 1, 'RoomSettings'],
+    },
+    RoomSuccessionNotification: {
+      kind: [1, 14, 1, 'SuccessionKind'],
     },
     RtmpSource: {
     },
@@ -958,6 +985,12 @@ export const shapes: Shapes = {
       coming: [7, 5],
       maybe: [8, 5],
       not_coming: [9, 5],
+      media_id: [10, 9],
+      media_name: [11, 9],
+      thumbnail: [12, 9],
+      cover: [13, 11, 1, 'MediaCover'],
+      music_media_id: [14, 9],
+      music_name: [15, 9],
     },
     ScheduleChange: {
       schedule: [1, 11, 1, 'Schedule'],
@@ -990,6 +1023,11 @@ export const shapes: Shapes = {
       room_id: [1, 9],
       reaction_key: [2, 9],
     },
+    SeriesProgress: {
+      series: [1, 9],
+      episodes: [2, 5],
+      watched: [3, 5],
+    },
     ServerMessage: {
       welcome: [1, 11, 1, 'Welcome'],
       resourceObserved: [2, 11, 1, 'ResourceObserved'],
@@ -1018,6 +1056,29 @@ export const shapes: Shapes = {
     SharedSubtitlesChange: {
       shared_subtitles: [1, 11, 2, 'SharedSubtitles'],
       deleted_ids: [2, 9, 2],
+    },
+    SkipAhead: {
+      kind: [1, 14, 1, 'SkippedPartKind'],
+      start_seconds: [2, 1],
+      end_seconds: [3, 1],
+      at_ms: [4, 1],
+      playback_version: [5, 5],
+    },
+    SkippedPart: {
+      kind: [1, 14, 1, 'SkippedPartKind'],
+      start_seconds: [2, 1],
+      end_seconds: [3, 1],
+      marked: [4, 8],
+    },
+    SkippedParts: {
+      media_id: [1, 9],
+      parts: [2, 11, 2, 'SkippedPart'],
+      series: [3, 9],
+      marked_kinds: [4, 14, 2, 'SkippedPartKind'],
+      ahead: [5, 11, 1, 'SkipAhead'],
+    },
+    SkippedPartsChange: {
+      skipped_parts: [1, 11, 1, 'SkippedParts'],
     },
     SkipVotes: {
       media_id: [1, 9],
@@ -1122,6 +1183,7 @@ export const shapes: Shapes = {
       client_operation_id: [7, 9, 1],
       stop_waiting: [8, 8],
       take_break: [9, 11, 1, 'TakeBreak'],
+      go_live: [10, 8],
     },
     UpNext: {
       items: [1, 11, 2, 'UpNextItem'],
@@ -1237,7 +1299,7 @@ export const shapes: Shapes = {
     ChatAttachmentKind: { 1: 'image', 2: 'file' },
     ChatAttachmentReferenceKind: { 1: 'UPLOAD', 2: 'REUSE' },
     ChatEventKind: { 1: 'sent', 2: 'edited', 3: 'deleted', 4: 'reacted' },
-    ChatNoticeKind: { 1: 'joined', 2: 'playback_changed', 3: 'poll_opened', 4: 'poll_ended' },
+    ChatNoticeKind: { 1: 'joined', 2: 'playback_changed', 3: 'poll_opened', 4: 'poll_ended', 5: 'owner_changed' },
     ChatPinEventKind: { 1: 'pinned', 2: 'unpinned', 3: 'all' },
     DanmakuMode: { 1: 'scroll', 2: 'top', 3: 'bottom' },
     DanmakuSize: { 1: 'small', 2: 'normal', 3: 'large' },
@@ -1252,7 +1314,7 @@ export const shapes: Shapes = {
     NotificationEventKind: { 1: 'latest', 2: 'put', 3: 'read', 4: 'deleted' },
     Permission: { 1: 'send_chat_messages', 2: 'manage_own_media', 3: 'browse_library', 4: 'view_members', 5: 'view_chat_history', 6: 'use_voice_chat', 7: 'use_p2p_media', 8: 'delete_media', 9: 'reorder_media', 10: 'clear_media', 11: 'manage_live_streams', 12: 'control_playback_state', 13: 'navigate_playback', 14: 'view_playback_history', 15: 'review_join_requests', 16: 'remove_members', 17: 'manage_member_permissions', 18: 'add_members', 19: 'manage_room_settings', 20: 'delete_chat_messages', 21: 'delete_room' },
     PermissionSource: { 1: 'creator', 2: 'role_default', 3: 'room_control', 4: 'room_added', 5: 'member_added', 6: 'not_given', 7: 'room_removed', 8: 'member_removed', 9: 'never' },
-    PlaybackAction: { 1: 'start', 2: 'stop', 3: 'play', 4: 'pause', 5: 'seek', 6: 'speed', 7: 'next', 8: 'previous', 9: 'advance', 10: 'wait', 11: 'resume', 12: 'break', 13: 'skip_vote' },
+    PlaybackAction: { 1: 'start', 2: 'stop', 3: 'play', 4: 'pause', 5: 'seek', 6: 'speed', 7: 'next', 8: 'previous', 9: 'advance', 10: 'wait', 11: 'resume', 12: 'break', 13: 'skip_vote', 14: 'skip_part' },
     PlaybackKind: { 1: 'regular', 2: 'live' },
     PlaybackObstacleReason: { 1: 'format', 2: 'container', 3: 'video_codec', 4: 'audio_codec' },
     PresenceState: { 1: 'idle', 2: 'playing', 3: 'buffering', 4: 'away', 5: 'lost' },
@@ -1260,6 +1322,7 @@ export const shapes: Shapes = {
     PullFault: { 1: 'unreachable', 2: 'private_network', 3: 'refused', 4: 'not_found', 5: 'not_live', 6: 'silent', 7: 'ended', 8: 'too_fast', 9: 'no_ffmpeg' },
     PullState: { 1: 'connecting', 2: 'on_air', 3: 'waiting' },
     ReadyAnswer: { 1: 'ready', 2: 'not_yet' },
+    ReadyCheckOutcome: { 1: 'all_ready', 2: 'started', 3: 'called_off', 4: 'timed_out', 5: 'other_item' },
     RecordingFault: { 1: 'room_full', 2: 'disk', 3: 'too_long', 4: 'codec', 5: 'switched_off', 6: 'not_saved' },
     RecordingState: { 1: 'waiting', 2: 'recording', 3: 'saving', 4: 'ended' },
     RemovalKind: { 1: 'kicked', 2: 'banned' },
@@ -1271,7 +1334,9 @@ export const shapes: Shapes = {
     RoomRole: { 1: 'guest', 2: 'member', 3: 'admin', 4: 'creator' },
     RoomStatus: { 1: 'active', 2: 'closed', 3: 'banned' },
     RoomVisibility: { 1: 'public', 2: 'hidden' },
-    StreamFault: { 1: 'key_frames_far', 2: 'bit_rate_high', 3: 'viewers_behind', 4: 'no_sound', 5: 'no_picture', 6: 'time_jumps', 7: 'time_drifts', 8: 'frame_rate_low', 9: 'no_hls', 10: 'second_publisher' },
+    SkippedPartKind: { 1: 'intro', 2: 'recap', 3: 'credits' },
+    StreamFault: { 1: 'key_frames_far', 2: 'bit_rate_high', 3: 'viewers_behind', 4: 'no_sound', 5: 'no_picture', 6: 'time_jumps', 7: 'time_drifts', 8: 'frame_rate_low', 9: 'no_hls', 10: 'second_publisher', 11: 'past_short', 12: 'took_over' },
+    SuccessionKind: { 1: 'named', 2: 'declined', 3: 'passed_on' },
     SuggestionOutcome: { 1: 'taken', 2: 'declined', 3: 'withdrawn', 4: 'gone', 5: 'drawn' },
     TerminationCode: { 1: 'revoked', 2: 'banned', 3: 'room_closed', 4: 'room_deleted', 5: 'guest_revoked', 6: 'shutdown', 7: 'too_slow', 8: 'removed', 9: 'protocol', 10: 'room_banned' },
     ViewerPlayer: { 1: 'native', 2: 'hls', 3: 'dash', 4: 'flv', 5: 'embed' },

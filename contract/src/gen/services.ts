@@ -4,6 +4,7 @@ import { AdminService } from './service/client/admin_service_pb.ts';
 import { AuthService } from './service/client/auth_service_pb.ts';
 import { EmailService } from './service/client/email_service_pb.ts';
 import { EveningsService } from './service/client/evenings_service_pb.ts';
+import { FilmCatalogueService } from './service/client/film_catalogue_service_pb.ts';
 import { FilmMomentsService } from './service/client/film_moments_service_pb.ts';
 import { NotificationService } from './service/client/notification_service_pb.ts';
 import { PollsService } from './service/client/polls_service_pb.ts';
@@ -12,9 +13,12 @@ import { QueueVotesService } from './service/client/queue_votes_service_pb.ts';
 import { RatingsService } from './service/client/ratings_service_pb.ts';
 import { ReadyCheckService } from './service/client/ready_checks_service_pb.ts';
 import { RoomService } from './service/client/room_service_pb.ts';
+import { RoomSuccessionService } from './service/client/room_succession_service_pb.ts';
 import { ScheduleService } from './service/client/schedule_service_pb.ts';
+import { SeriesProgressService } from './service/client/series_progress_service_pb.ts';
 import { SharedSubtitlesService } from './service/client/shared_subtitles_service_pb.ts';
 import { SkipVotesService } from './service/client/skip_votes_service_pb.ts';
+import { SkippedPartsService } from './service/client/skipped_parts_service_pb.ts';
 import { SuggestionsService } from './service/client/suggestions_service_pb.ts';
 import { UserService } from './service/client/user_service_pb.ts';
 import { WatchedService } from './service/client/watched_service_pb.ts';
@@ -35,4 +39,4 @@ import { WebdavProviderService } from './service/provider/webdav_service_pb.ts';
 import { YoutubeProviderService } from './service/provider/youtube_service_pb.ts';
 
 /** Services of the public port. */
-export const services: readonly DescService[] = [AdminService, AuthService, EmailService, EveningsService, FilmMomentsService, NotificationService, PollsService, PublicService, QueueVotesService, RatingsService, ReadyCheckService, RoomService, ScheduleService, SharedSubtitlesService, SkipVotesService, SuggestionsService, UserService, WatchedService, OAuth2Service, AlistProviderService, BilibiliProviderService, CloudreveProviderService, CustomProviderService, EmbyProviderService, NextcloudProviderService, PeertubeProviderService, ProviderCommonService, QnapProviderService, SeafileProviderService, SynologyProviderService, TwitchProviderService, WebdavProviderService, YoutubeProviderService];
+export const services: readonly DescService[] = [AdminService, AuthService, EmailService, EveningsService, FilmCatalogueService, FilmMomentsService, NotificationService, PollsService, PublicService, QueueVotesService, RatingsService, ReadyCheckService, RoomService, RoomSuccessionService, ScheduleService, SeriesProgressService, SharedSubtitlesService, SkipVotesService, SkippedPartsService, SuggestionsService, UserService, WatchedService, OAuth2Service, AlistProviderService, BilibiliProviderService, CloudreveProviderService, CustomProviderService, EmbyProviderService, NextcloudProviderService, PeertubeProviderService, ProviderCommonService, QnapProviderService, SeafileProviderService, SynologyProviderService, TwitchProviderService, WebdavProviderService, YoutubeProviderService];

@@ -1,6 +1,7 @@
 import { backupsFeature } from '../features/operating/backups/backups.feature.ts';
 import { settingsFeature } from '../features/operating/settings/settings.feature.ts';
 import { closureFeature } from '../features/rooms/closure/closure.feature.ts';
+import { roomOwnershipFeature } from '../features/rooms/room-ownership/room-ownership.feature.ts';
 import type { Tx } from '../store/database.ts';
 import type { AccountFeatures } from './accounts/account-features.ts';
 import { backupParts } from './backups.ts';
@@ -15,15 +16,18 @@ export function makeAdminFeatures(
   ground: Ground,
   features: FeatureList,
   accounts: AccountFeatures,
-  { members, rooms }: RoomFeatures,
+  { members, rooms, notices }: RoomFeatures,
 ) {
-  const { users, sessions, verifications, audit } = accounts;
+  const { users, sessions, verifications, audit, notifications } = accounts;
   const runtimeSettings = features.add(
     settingsFeature({ ...ground, audit, onChanged: (tx, changed) => features.onSettingsChanged(tx, changed) }),
   );
   const onErased = (tx: Tx, userId: string, heirId: string) => features.onUserErased(tx, userId, heirId);
+  const { successions } = features.add(
+    roomOwnershipFeature({ ...ground, members, rooms, notifications, audit, notices }),
+  );
   const { closing, erasing } = features.add(
-    closureFeature({ ...ground, users, sessions, verifications, audit, members, rooms, onErased }),
+    closureFeature({ ...ground, users, sessions, verifications, audit, members, rooms, successions, onErased }),
   );
   const { storage, ...backups } = backupParts(ground);
   features.add(backupsFeature({ ...ground, ...backups }));

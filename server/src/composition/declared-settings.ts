@@ -2,12 +2,14 @@ import { oauth2Settings } from '../features/accounts/oauth2/oauth2.settings.ts';
 import { sessionSettings } from '../features/accounts/sessions/sessions.settings.ts';
 import { filesSettings } from '../features/files/files/files.settings.ts';
 import { artworkSettings } from '../features/media/artwork/artwork.settings.ts';
+import { catalogueSettings } from '../features/media/film-catalogue/film-catalogue.settings.ts';
 import { memberFilesSettings } from '../features/media/member-files/member-files.settings.ts';
 import { providerSettings } from '../features/media/providers/providers.settings.ts';
 import { proxySettings } from '../features/media/proxy/proxy.settings.ts';
 import { pullSettings } from '../features/media/pull/pull.settings.ts';
 import { recordingSettings } from '../features/media/recordings/recordings.settings.ts';
 import { streamSettings } from '../features/media/streams/streams.settings.ts';
+import { whipSettings } from '../features/media/whip/whip.settings.ts';
 import { mailSettings } from '../features/record/mail/mail.settings.ts';
 import { serverSettings } from '../features/record/server-name/server.settings.ts';
 import { memberSettings } from '../features/rooms/members/members.settings.ts';
@@ -43,10 +45,12 @@ const declared = everySetting({
   streams: streamSettings,
   pull: pullSettings,
   recordings: recordingSettings,
+  whip: whipSettings,
   memberFiles: memberFilesSettings,
   artwork: artworkSettings,
   proxy: proxySettings,
   providers: providerSettings,
+  filmCatalogue: catalogueSettings,
   files: filesSettings,
 });
 

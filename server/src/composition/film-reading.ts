@@ -3,7 +3,9 @@ import type { UpstreamClient } from '../drivers/upstream/upstream.ts';
 import type { MadePictures } from '../features/files/files/made-pictures.port.ts';
 import type { RecordedFiles } from '../features/files/files/recorded-files.port.ts';
 import { artworkFeature } from '../features/media/artwork/artwork.feature.ts';
-import type { Library } from '../features/media/library/library.port.ts';
+import { filmCatalogueFeature } from '../features/media/film-catalogue/film-catalogue.feature.ts';
+import type { Posters } from '../features/media/film-catalogue/film-catalogue.port.ts';
+import type { Library, LibraryPictures } from '../features/media/library/library.port.ts';
 import { makeFoundFacts } from '../features/media/media-probe/media-facts.store.ts';
 import { mediaProbeFeature } from '../features/media/media-probe/media-probe.feature.ts';
 import type { MediaProbe } from '../features/media/media-probe/media-probe.port.ts';
@@ -11,6 +13,7 @@ import type { Sources } from '../features/media/providers/providers.port.ts';
 import type { FindCover, ResolveItem } from '../features/media/providers/sources.ts';
 import type { LocalFilms } from '../features/media/proxy/proxy.port.ts';
 import type { playbackFeature } from '../features/watching/playback/playback.feature.ts';
+import type { ProviderTools } from '../providers/provider.ts';
 import type { Tx } from '../store/database.ts';
 import type { FeatureList } from './feature-list.ts';
 import type { Ground } from './ground.ts';
@@ -19,6 +22,9 @@ type ItemChanges = ReturnType<typeof playbackFeature>['itemChanges'];
 
 interface Readable {
   readonly library: Library;
+  readonly libraryPictures: LibraryPictures;
+  /** Asks the catalogue of films. */
+  readonly askCatalogue: ProviderTools['ask'];
   readonly itemChanges: ItemChanges;
   readonly upstream: UpstreamClient;
   readonly resolveItem: ResolveItem;
@@ -47,14 +53,39 @@ export function makeFilmReading(ground: Ground) {
     },
     begin(features: FeatureList, { itemChanges, ...readable }: Readable): void {
       const isEnabled = ground.config['media_probe.enabled'];
-      const { artwork } = addArtwork(ground, features, { itemChanges, ...readable });
+      const { posters } = addCatalogue(ground, features, {
+        ...readable,
+        async dropArtwork(item, rejecting) {
+          if (!(await itemChanges.dropArtwork(item, rejecting))) return;
+          const left = await readable.library.findMedia(ground.db, item.roomId, item.media.id);
+          if (left) await artwork.seekAgain(left);
+        },
+      });
+      const { artwork } = addArtwork(ground, features, { itemChanges, posters, ...readable });
       const parts = { ...ground, ...readable, artwork, isEnabled, learn: itemChanges.learn };
       reader = { ...features.add(mediaProbeFeature(parts)), itemChanges };
     },
   };
 }
 
-function addArtwork(ground: Ground, features: FeatureList, { itemChanges, madePictures, ...readable }: Readable) {
+type CatalogueParts = Parameters<typeof filmCatalogueFeature>[0];
+
+function addCatalogue(
+  ground: Ground,
+  features: FeatureList,
+  {
+    askCatalogue: ask,
+    ...parts
+  }: Pick<Readable, 'askCatalogue' | 'library' | 'libraryPictures'> & Pick<CatalogueParts, 'dropArtwork'>,
+) {
+  return features.add(filmCatalogueFeature({ ...ground, ...parts, ask, settings: ground.settings.filmCatalogue }));
+}
+
+function addArtwork(
+  ground: Ground,
+  features: FeatureList,
+  { itemChanges, madePictures, ...readable }: Readable & { readonly posters: Posters },
+) {
   const show: Parameters<typeof artworkFeature>[0]['show'] = (item, picture) => {
     const attach = async (tx: Tx) => {
       await picture.attach(tx);

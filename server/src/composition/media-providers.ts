@@ -34,16 +34,19 @@ export function makeProviding(
   const outgoing = ground.outside('providers of media', makeHttpFetch({ guard, maxBytes: maxAnswerBytes }));
   const accounts = makeAccounts(ground);
   const fetch = atSites(outgoing.fetch, ground.sites);
+  const asking = (name: string) => {
+    const onAsked = (outcome: string, seconds: number) => {
+      ground.metrics.mediaProvider(name, outcome, seconds);
+      const endedMs = clock.nowMs();
+      const attributes = { 'matinee.provider': name, 'matinee.outcome': outcome };
+      currentCall()?.span?.part(`ask ${name}`, endedMs - seconds * 1_000, endedMs, attributes);
+    };
+    return makeTools({ fetch, clock, log: ground.log, onAsked });
+  };
   const tools = new Map(
     Object.values(mediaProviders).map(({ name }) => {
-      const onAsked = (outcome: string, seconds: number) => {
-        ground.metrics.mediaProvider(name, outcome, seconds);
-        const endedMs = clock.nowMs();
-        const attributes = { 'matinee.provider': name, 'matinee.outcome': outcome };
-        currentCall()?.span?.part(`ask ${name}`, endedMs - seconds * 1_000, endedMs, attributes);
-      };
       const operator = () => operatorSecrets(name, ground.settings.providers);
-      return [name, { ...makeTools({ fetch, clock, log: ground.log, onAsked }), operator }];
+      return [name, { ...asking(name), operator }];
     }),
   );
   const toolsOf = (provider: string) => tools.get(provider)!;
@@ -63,6 +66,7 @@ export function makeProviding(
     backendsElsewhere,
     accounts,
     toolsOf,
+    askCatalogue: asking('tmdb').ask,
     publicUrl,
     isPageSecure,
     isPrivateHost,

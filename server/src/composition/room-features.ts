@@ -15,7 +15,7 @@ import { chatFeature } from '../features/talk/chat/chat.feature.ts';
 import type { ChatNotices } from '../features/talk/chat/chat-notices.ts';
 import { makeChatNotices } from '../features/talk/chat/notices/notices.ts';
 import { playbackFeature } from '../features/watching/playback/playback.feature.ts';
-import type { OnItemChanged } from '../features/watching/playback/playback.port.ts';
+import type { OnItemChanged, PlaybackPort } from '../features/watching/playback/playback.port.ts';
 import { makeStoredPlayback } from '../features/watching/playback/stored-playback.service.ts';
 import { makeSchedules } from '../features/watching/schedule/schedules.ts';
 import { makePageCursors } from '../kernel/page-cursors.ts';
@@ -102,7 +102,7 @@ function addDelivery(
   ground: Ground,
   features: FeatureList,
   accounts: AccountFeatures,
-  { providing, reports, members, library, libraryAdditions, recordedFiles }: Delivered,
+  { providing, playback, reports, members, library, libraryAdditions, recordedFiles }: Delivered,
 ) {
   const { sessions } = accounts;
   const { secrets } = ground;
@@ -111,7 +111,7 @@ function addDelivery(
     providersFeature({ ...ground, ...providing, reports, sessions, library, upstream, secret: secrets.jwt }),
   );
   const { gate, localFilms } = addProxy(ground, features, accounts, { members, resolvers, upstream });
-  addConversions(ground, features, { gate, localFilms, ffmpeg: providing.ffmpeg });
+  addConversions(ground, features, { gate, localFilms, playback, ffmpeg: providing.ffmpeg });
   addStreams(ground, features, accounts, {
     ...{ members, library, gate, upstream, libraryAdditions, recordedFiles },
     ffmpeg: providing.ffmpeg,
@@ -122,6 +122,7 @@ function addDelivery(
 
 interface Delivered {
   readonly providing: ReturnType<typeof makeProviding>;
+  readonly playback: Pick<PlaybackPort, 'moment'>;
   readonly reports: ReturnType<typeof makeItemReports>;
   readonly members: Members;
   readonly library: Library;
@@ -182,12 +183,7 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
     ...ground,
     ...reading.hooks,
     ...connected,
-    library,
-    sources,
-    rooms,
-    onItemChanged,
-    swarms,
-    voteOrder,
+    ...{ library, sources, rooms, onItemChanged, swarms, voteOrder },
   };
   const playback = features.add(playbackFeature({ ...playing, onWatched: reports.onWatched }, watch));
   addLiveComments(ground, features, accounts, { library, playback: stored, sources });
@@ -198,10 +194,11 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   addVoice(ground, features, { rooms });
   const { tickets } = features.add(ticketsFeature({ ...ground, sessions }));
   const delivery = addDelivery(ground, features, accounts, {
-    ...{ providing, reports, members, library, libraryAdditions, recordedFiles },
+    ...{ providing, playback: stored, reports, members, library, libraryAdditions, recordedFiles },
   });
   const { scheduled, starter, skipByVote, itemChanges } = playback;
-  reading.begin(features, { ...providing, ...delivery, library, itemChanges, madePictures, recordedFiles });
+  const read = { library, libraryPictures, itemChanges, madePictures, recordedFiles };
+  reading.begin(features, { ...providing, ...delivery, ...read });
   return {
     ...connected,
     ...joining,

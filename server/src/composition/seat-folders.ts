@@ -7,11 +7,20 @@ interface Cache {
   readonly maxBytes: number;
 }
 
+/** A worker has a folder of its own, as each process alone knows what it keeps. */
+export function folderOf(seat: WorkerSeat | undefined, folder: string): string {
+  return seat === undefined ? folder : join(folder, `worker-${seat.number}`);
+}
+
 /**
- * The share of a worker: a folder of its own, as each process alone knows what it keeps. While a worker is replaced
- * there is one more than usual, so all shares together stay under the limit.
+ * What a process may take of a limit for all workers together, from 0 to 1. While a worker is replaced there is one more
+ * than usual, so all shares together stay under the limit.
  */
+export function shareOf(seat: WorkerSeat | undefined): number {
+  return seat === undefined ? 1 : 1 / (seat.count + 1);
+}
+
+/** The part of a cache that a process has. */
 export function ofSeat(seat: WorkerSeat | undefined, { folder, maxBytes }: Cache): Cache {
-  if (seat === undefined) return { folder, maxBytes };
-  return { folder: join(folder, `worker-${seat.number}`), maxBytes: Math.floor(maxBytes / (seat.count + 1)) };
+  return { folder: folderOf(seat, folder), maxBytes: Math.floor(maxBytes * shareOf(seat)) };
 }

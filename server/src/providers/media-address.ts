@@ -1,3 +1,4 @@
+import { filmEnding } from '@matinee/contract/film-ending.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { defineReasons, type FieldViolation } from '@matinee/contract/reasons.ts';
 
@@ -27,7 +28,7 @@ export function formatOfPath(path: string): MediaFormat {
 /** A readable name, made from a file name; empty when nothing readable is left. */
 export function nameOfFile(fileName: string): string {
   const words = fileName
-    .replace(/\.(mp4|m4v|webm|mkv|mov|avi|ts|m3u8?|mpd|mp3|ogg|flv)$/i, '')
+    .replace(filmEnding, '')
     .replace(/[._\p{C}]+/gu, ' ')
     .trim();
   return [...words].slice(0, 500).join('');

@@ -25,7 +25,7 @@ import { addPageFiles } from './page-files.ts';
 import { addPostedPages } from './posted-pages.ts';
 import { makeApp, sendError } from './rest/app.ts';
 import { makeCutBase } from './rest/base-path.ts';
-import { byteCors, callCors, prepareResponse, uploadCors } from './rest/headers.ts';
+import { byteCors, callCors, prepareResponse, protocolCors, uploadCors } from './rest/headers.ts';
 import { type Http1, keepAliveTimeout, makeHttp1, type OnUpgrade } from './rest/http1.ts';
 import { makeRefusal } from './rest/not-found.ts';
 import { addRoutes } from './rest/routes.ts';
@@ -164,6 +164,7 @@ async function open(parts: TransportParts, stopping: AbortSignal): Promise<Start
   const corsOf = {
     read: byteCors(() => [...allowedOrigins(), ...(parts.bytes?.allowedOrigins() ?? [])]),
     written: uploadCors(allowedOrigins),
+    protocol: protocolCors(allowedOrigins),
   };
   const http1 = makeHttp1({
     clock,

@@ -31,6 +31,7 @@ export const programs = {
     origin: { debian: ['chromium-headless-shell'] },
     tests: 'nothing less: browser tests take longer in the whole Chromium',
   },
+  'firefox-esr': { origin: { debian: ['firefox-esr'] }, tests: 'films, talk and live streams in Firefox' },
   ffmpeg: { origin: { debian: ['ffmpeg'] }, tests: 'films and live streams' },
   'gst-inspect-1.0': {
     origin: {

@@ -112,6 +112,7 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   KickRoomStream: ['POST', '/api/rooms/{room_id}/streams/{media_id}/kick', true],
   StartRoomRecording: ['POST', '/api/rooms/{room_id}/streams/{media_id}/recording/start', true],
   StopRoomRecording: ['POST', '/api/rooms/{room_id}/streams/{media_id}/recording/stop', true],
+  GetRoomRecordingFile: ['GET', '/api/rooms/{room_id}/recordings/{media_id}/file', false],
   ReportContent: ['POST', '/api/rooms/{room_id}/reports', true],
   ListRoomContentReports: ['GET', '/api/rooms/{room_id}/reports', false],
   GetRoomContentReport: ['GET', '/api/rooms/{room_id}/reports/{report_id}', false],

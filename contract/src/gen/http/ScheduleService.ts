@@ -5,6 +5,7 @@ import type { HttpMethod } from '../api.ts';
 export const routes: Readonly<Record<string, HttpMethod>> = {
   GetSchedule: ['GET', '/api/rooms/{room_id}/schedule', false],
   PutSchedule: ['PUT', '/api/rooms/{room_id}/schedule', true],
+  GetLobbyMusic: ['GET', '/api/rooms/{room_id}/schedule/music', false],
   AnswerSchedule: ['PUT', '/api/rooms/{room_id}/schedule/answer', true],
   ListScheduleAnswers: ['GET', '/api/rooms/{room_id}/schedule/answers', false],
   ClearSchedule: ['DELETE', '/api/rooms/{room_id}/schedule', false],

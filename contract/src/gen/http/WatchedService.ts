@@ -5,6 +5,7 @@ import type { HttpMethod } from '../api.ts';
 export const routes: Readonly<Record<string, HttpMethod>> = {
   ListWatched: ['GET', '/api/user/watched', false],
   ListUnfinished: ['GET', '/api/user/unfinished', false],
+  ListItemProgress: ['GET', '/api/rooms/{room_id}/media/{media_id}/progress', false],
   DeleteWatchedEntry: ['DELETE', '/api/user/watched/{entry_id}', false],
   ClearWatched: ['DELETE', '/api/user/watched', false],
 };

@@ -19,7 +19,6 @@ import { myRoomsFeature } from '../../features/rooms/my-rooms/my-rooms.feature.t
 import { reportsFeature } from '../../features/rooms/reports/reports.feature.ts';
 import { roomBansFeature } from '../../features/rooms/room-bans/room-bans.feature.ts';
 import { roomCreationsFeature } from '../../features/rooms/room-creations/room-creations.feature.ts';
-import { roomOwnershipFeature } from '../../features/rooms/room-ownership/room-ownership.feature.ts';
 import { roomTaxonomyFeature } from '../../features/rooms/room-taxonomy/room-taxonomy.feature.ts';
 import { eveningsFeature } from '../../features/talk/evenings/evenings.feature.ts';
 import { filmMomentsFeature } from '../../features/talk/film-moments/film-moments.feature.ts';
@@ -31,7 +30,9 @@ import { diagnosisFeature } from '../../features/watching/diagnosis/diagnosis.fe
 import { historyFeature } from '../../features/watching/history/history.feature.ts';
 import { readyChecksFeature } from '../../features/watching/ready-checks/ready-checks.feature.ts';
 import { scheduleFeature } from '../../features/watching/schedule/schedule.feature.ts';
+import { seriesProgressFeature } from '../../features/watching/series-progress/series-progress.feature.ts';
 import { skipVotesFeature } from '../../features/watching/skip-votes/skip-votes.feature.ts';
+import { skippedPartsFeature } from '../../features/watching/skipped-parts/skipped-parts.feature.ts';
 import { watchedFeature } from '../../features/watching/watched/watched.feature.ts';
 import type { FeatureList } from '../feature-list.ts';
 import type { Offers } from '../offers.ts';
@@ -58,7 +59,6 @@ export function addRemainingFeatures(features: FeatureList, offers: Offers): voi
   features.add(reportsFeature(offers));
   features.add(roomBansFeature(offers));
   features.add(roomCreationsFeature(offers));
-  features.add(roomOwnershipFeature(offers));
   features.add(roomTaxonomyFeature(offers));
   features.add(eveningsFeature(offers));
   features.add(filmMomentsFeature(offers));
@@ -70,6 +70,8 @@ export function addRemainingFeatures(features: FeatureList, offers: Offers): voi
   features.add(historyFeature(offers));
   features.add(readyChecksFeature(offers));
   features.add(scheduleFeature(offers));
+  features.add(seriesProgressFeature(offers));
   features.add(skipVotesFeature(offers));
+  features.add(skippedPartsFeature(offers));
   features.add(watchedFeature(offers));
 }

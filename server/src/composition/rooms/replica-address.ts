@@ -17,8 +17,17 @@ export function replicaAddress({ config, publicPort }: Pick<Ground, 'config' | '
 
 /** The first address of the machine that is not its loopback; IPv4 where there is one. */
 function firstInNetwork(): string {
+  return ownAddresses()[0]!;
+}
+
+/** More are of no use to anybody who tries them all. */
+const mostAddresses = 8;
+
+/** The addresses of this machine in its networks, those of IPv4 first. Where it has no network, its loopback. */
+export function ownAddresses(): readonly string[] {
   const outer = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
-    .filter(({ internal, address }) => !internal && !address.startsWith('fe80:'));
-  return (outer.find(({ family }) => family === 'IPv4') ?? outer[0])?.address ?? '127.0.0.1';
+    .filter(({ internal, address }) => !internal && !address.startsWith('fe80:'))
+    .sort((a, b) => a.family.localeCompare(b.family));
+  return outer.length === 0 ? ['127.0.0.1'] : outer.slice(0, mostAddresses).map(({ address }) => address);
 }

@@ -2,20 +2,25 @@ import { join } from 'node:path';
 import type { FfmpegFinder } from '../../drivers/ffmpeg/ffmpeg.ts';
 import { openReplicaLink } from '../../drivers/replica-link/replica-link.ts';
 import type { UpstreamClient } from '../../drivers/upstream/upstream.ts';
+import { receive } from '../../drivers/webrtc/receiver.ts';
 import type { RecordedFiles } from '../../features/files/files/recorded-files.port.ts';
 import type { Library, LibraryAdditions } from '../../features/media/library/library.port.ts';
 import type { OpenItem } from '../../features/media/providers/sources.ts';
 import type { WatchGate } from '../../features/media/proxy/proxy.port.ts';
+import { makeSigner } from '../../features/media/proxy/signing.ts';
 import { pullFeature } from '../../features/media/pull/pull.feature.ts';
 import { makeLiveSources } from '../../features/media/pull/sources/live-sources.ts';
 import { recordingsFeature } from '../../features/media/recordings/recordings.feature.ts';
 import { streamsFeature } from '../../features/media/streams/streams.feature.ts';
+import { whipFeature } from '../../features/media/whip/whip.feature.ts';
+import { whipPath } from '../../features/media/whip/whip.routes.ts';
 import type { Members } from '../../features/rooms/members/members.port.ts';
 import { splitHostAndPort } from '../../kernel/config/config-schemas.ts';
 import type { AccountFeatures } from '../accounts/account-features.ts';
 import type { FeatureList } from '../feature-list.ts';
 import type { Ground } from '../ground.ts';
-import { replicaAddress } from './replica-address.ts';
+import { folderOf, shareOf } from '../seat-folders.ts';
+import { ownAddresses, replicaAddress } from './replica-address.ts';
 
 interface Parts {
   readonly members: Members;
@@ -48,11 +53,17 @@ export function addStreams(
       secret: ground.secrets.jwt,
       relayAddress: () => replicaAddress(ground),
       open: openReplicaLink,
+      pastFolder: folderOf(ground.seat, join(ground.dataDir, 'live-pasts')),
+      pastShare: shareOf(ground.seat),
       address: address === undefined ? undefined : splitHostAndPort(address),
       canRecord: () => settings.recordings.recordings,
       publicHost: () => new URL(publicUrl()).hostname,
+      whipAddress: () => (settings.whip.enabled ? `${publicUrl()}${whipPath}` : undefined),
       standingEvents: () => features.all('standingEvents'),
     }),
+  );
+  features.add(
+    whipFeature({ ...ground, onAir, receive, ownAddresses, settings: settings.whip, secret: ground.secrets.jwt }),
   );
   const staleMs = () => clock.nowMs() - settings.streams.graceSeconds * 1_000;
   features.add(
@@ -60,6 +71,7 @@ export function addStreams(
       ...ground,
       ...{ ...parts, onAir, replicaId, staleMs },
       files: parts.recordedFiles,
+      playbackUrls: makeSigner(ground.secrets.jwt, clock),
       settings: settings.recordings,
       folder: join(ground.dataDir, 'recordings'),
     }),

@@ -5,7 +5,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Writable } from 'node:stream';
 
-/** Addresses of one form, read with GET and HEAD, and written with PUT where the route takes bytes. */
+/**
+ * Addresses of one form, read with GET and HEAD, and written with PUT where the route takes bytes. Protocols of others
+ * over HTTP have other methods too.
+ */
 export interface ByteRoute {
   /** Name in logs and metrics. They never show the address itself: it carries a signature. */
   readonly name: string;
@@ -22,6 +25,18 @@ export interface ByteRoute {
     /** @throws AppError when the bytes are refused. The rest of the body is not read then. */
     take(request: ByteUpload): Promise<ByteAnswer>;
   };
+  /** Answers POST and DELETE of a protocol. All methods that the route has not are answered 405. */
+  readonly protocol?: ByteProtocol;
+}
+
+export interface ByteProtocol {
+  /** Name in logs and metrics. */
+  readonly name: string;
+  readonly methods: readonly ('POST' | 'DELETE')[];
+  /** The type of the bodies of POST, told to whoever asks with OPTIONS. Absent: there is no POST. */
+  readonly acceptPost?: string;
+  /** @throws AppError when the request is refused. The rest of the body is not read then. */
+  answer(request: ByteUpload): Promise<ByteAnswer>;
 }
 
 export interface ByteRequest {
@@ -44,7 +59,7 @@ export interface ByteRequest {
 
 /** Bytes that a client sends. */
 export interface ByteUpload extends Omit<ByteRequest, 'method'> {
-  readonly method: 'PUT';
+  readonly method: 'PUT' | 'POST' | 'DELETE';
   /** As the client stated it; undefined: it did not. */
   readonly contentLength: number | undefined;
   /** The bytes as they arrive; the reader sets the pace. Throws when the client is gone before the end. */

@@ -1,13 +1,12 @@
 /** Facts that the names of files tell. */
 
+import { filmEnding } from '@matinee/contract/film-ending.ts';
 import { checkAddress, decodeOr } from '../media-address.ts';
 import { withoutEndSlashes } from './server-address.ts';
 
-const playable = /\.(mp4|m4v|webm|mkv|mov|avi|ts|m3u8?|mpd|flv|mp3|m4a|aac|flac|ogg|oga|ogv|opus|wav)$/i;
-
 /** Whether players may play a file. */
 export function isPlayable(fileName: string): boolean {
-  return playable.test(fileName);
+  return filmEnding.test(fileName);
 }
 
 /**

@@ -197,3 +197,34 @@ test('[TR96] bytes are taken by PUT, and who is refused in the middle sees why',
   const preflight = await get('/api/film', { method: 'OPTIONS', headers });
   expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
 });
+
+test('[TR114] a route of another protocol has its own methods, and all others are answered 405', async () => {
+  const { get, observed } = await start([
+    {
+      ...route('/api/sessions', async () => text('never')),
+      protocol: {
+        name: 'session',
+        methods: ['POST'],
+        acceptPost: 'application/sdp',
+        answer: async ({ method, body }) => {
+          let count = 0;
+          for await (const piece of body) count += piece.length;
+          return { ...text(`${method} ${count}`), status: 201 };
+        },
+      },
+    },
+  ]);
+  const made = await get('/api/sessions', { method: 'POST', body: 'offer' });
+  expect([made.status, await made.text()]).toEqual([201, 'POST 5']);
+  for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
+    const refused = await get('/api/sessions', { method });
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+  }
+  const options = await get('/api/sessions', { method: 'OPTIONS' });
+  expect([options.status, options.headers.get('accept-post')]).toEqual([204, 'application/sdp']);
+  expect(observed[0]!.slice(0, 3)).toEqual(['session', 'rest', 'ok']);
+  const preflight = (origin: string) =>
+    get('/api/sessions', { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } });
+  expect((await preflight('https://app.example')).headers.get('access-control-allow-methods')).toContain('POST');
+  expect((await preflight('https://films.example')).headers.get('access-control-allow-methods')).toBeNull();
+});

@@ -2,10 +2,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../kernel/clock.ts';
 import type { AppError } from '../../kernel/errors.ts';
-import type { ByteAnswer, ByteRequest, ByteRoute } from '../../kernel/http/byte-routes.ts';
+import type { ByteAnswer, ByteProtocol, ByteRequest, ByteRoute } from '../../kernel/http/byte-routes.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { ClientAddress } from '../client-address.ts';
-import { toAppError } from '../errors.ts';
+import { requestErrors, toAppError } from '../errors.ts';
 import type { CallObserver } from '../pipeline/pipeline.ts';
 import { errorBody, failureHeaders } from '../rest/error-body.ts';
 import { requestIdIn } from '../rest/headers.ts';
@@ -28,7 +28,7 @@ export interface ByteParts {
 
 export interface ServeBytes {
   /** What an address of bytes allows, for every method; undefined for other addresses. */
-  kindOf(request: IncomingMessage): 'read' | 'written' | undefined;
+  kindOf(request: IncomingMessage): 'read' | 'written' | 'protocol' | undefined;
   /** True when this answers the request. Call `kindOf` first. */
   serve(request: IncomingMessage, response: ServerResponse): boolean;
 }
@@ -43,18 +43,38 @@ export function makeServeBytes(parts: ByteParts): ServeBytes {
       const match = find(split(request)[0]);
       if (!match) return undefined;
       found.set(request, match);
+      if (match.route.protocol) return 'protocol';
       return match.route.put ? 'written' : 'read';
     },
     serve(request, response) {
       const match = found.get(request);
       if (!match) return false;
       const { method } = request;
+      if (match.route.protocol) return serveProtocol(parts, match.route.protocol, match, request, response);
       const isRead = method === 'GET' || method === 'HEAD';
       const isWritten = method === 'PUT' && match.route.put !== undefined;
       if (isRead || isWritten) void answer(parts, match, split(request)[1], request, response);
       return isRead || isWritten;
     },
   };
+}
+
+/** [TR114] */
+function serveProtocol(
+  parts: ByteParts,
+  { methods, acceptPost }: ByteProtocol,
+  match: Match,
+  request: IncomingMessage,
+  response: ServerResponse,
+): true {
+  const { method } = request;
+  const isKnown = methods.some((one) => one === method);
+  if (!isKnown) response.setHeader('allow', [...methods, 'OPTIONS'].join(', '));
+  if (method === 'OPTIONS') {
+    if (acceptPost !== undefined) response.setHeader('accept-post', acceptPost);
+    response.writeHead(204).end();
+  } else void answer(parts, match, split(request)[1], request, response);
+  return true;
 }
 
 /** Path and query. */
@@ -102,23 +122,28 @@ async function answer(
   const ms = clock.nowMs() - startedMs;
   // A disconnected client is no failure: players disconnect at each seek.
   const code = failure && !gone.signal.aborted ? failure.code : 'ok';
-  const name = request.method === 'PUT' && route.put ? route.put.name : route.name;
+  const name = (request.method === 'PUT' && route.put ? route.put : (route.protocol ?? route)).name;
   parts.onSent(name, Math.max(0, socket.bytesWritten - sentBefore));
   end(parts, { route: name, requestId: asked.requestId, code, ms, status: response.statusCode, failure });
 }
 
 /** Opens the bytes, or takes the body of the client, which is read as fast as the route takes it. */
 function openOrTake(
-  { open, put }: ByteRoute,
+  { open, put, protocol }: ByteRoute,
   request: IncomingMessage,
   asked: Omit<ByteRequest, 'method'>,
 ): Promise<ByteAnswer> {
-  if (request.method === 'PUT' && put) {
-    const length = request.headers['content-length'];
-    const contentLength = length === undefined ? undefined : Number(length);
-    // A route that refuses the body midway leaves the connection to us, for the answer.
-    const body = request.iterator({ destroyOnReturn: false });
-    return put.take({ ...asked, method: 'PUT', contentLength, body });
+  const { method } = request;
+  const length = request.headers['content-length'];
+  const contentLength = length === undefined ? undefined : Number(length);
+  // A route that refuses the body midway leaves the connection to us, for the answer.
+  const upload = () => ({ ...asked, contentLength, body: request.iterator({ destroyOnReturn: false }) });
+  if (method === 'PUT' && put) return put.take({ ...upload(), method });
+  if (protocol) {
+    if (method === 'POST' || method === 'DELETE') {
+      if (protocol.methods.includes(method)) return protocol.answer({ ...upload(), method });
+    }
+    return Promise.reject(requestErrors.method_not_allowed());
   }
   request.resume();
   return open({ ...asked, method: request.method as 'GET' | 'HEAD' });

@@ -69,6 +69,16 @@ export function uploadCors(origins: () => readonly string[]): CorsPolicy {
   };
 }
 
+/** The policy of protocols of others, whose answers name what they made. [TR114] */
+export function protocolCors(origins: () => readonly string[]): CorsPolicy {
+  return {
+    origins,
+    headers: 'authorization, content-type, if-match, x-request-id',
+    methods: 'POST, PATCH, DELETE',
+    exposed: 'location, etag, link, accept-post, allow, x-request-id, retry-after',
+  };
+}
+
 const ids = new WeakMap<IncomingMessage, string>();
 
 /** Id of a request that `prepareResponse` has seen. */

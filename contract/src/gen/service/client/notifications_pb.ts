@@ -22,7 +22,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/notifications.proto.
  */
 export const file_service_client_notifications: GenFile = /*@__PURE__*/
-  fileDesc("CiJzZXJ2aWNlL2NsaWVudC9ub3RpZmljYXRpb25zLnByb3RvEg5zZXJ2aWNlLmNsaWVudCLhCAoMTm90aWZpY2F0aW9uEgoKAmlkGAEgASgJEg0KBXBsYWNlGAIgASgFEi4KCmNyZWF0ZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKB3JlYWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAGIAQESDQoFY291bnQYBiABKAUSNQoFYWN0b3IYByABKAsyIS5zZXJ2aWNlLmNsaWVudC5Ob3RpZmljYXRpb25BY3RvckgCiAEBEjMKBHJvb20YCCABKAsyIC5zZXJ2aWNlLmNsaWVudC5Ob3RpZmljYXRpb25Sb29tSAOIAQESOwoKcm9vbV9hZGRlZBgUIAEoCzIlLnNlcnZpY2UuY2xpZW50LlJvb21BZGRlZE5vdGlmaWNhdGlvbkgAEk4KFGpvaW5fcmVxdWVzdF9hcnJpdmVkGBUgASgLMi4uc2VydmljZS5jbGllbnQuSm9pblJlcXVlc3RBcnJpdmVkTm90aWZpY2F0aW9uSAASPwoMam9pbl9kZWNpZGVkGBYgASgLMicuc2VydmljZS5jbGllbnQuSm9pbkRlY2lkZWROb3RpZmljYXRpb25IABJQChVyb29tX2NyZWF0aW9uX2RlY2lkZWQYFyABKAsyLy5zZXJ2aWNlLmNsaWVudC5Sb29tQ3JlYXRpb25EZWNpZGVkTm90aWZpY2F0aW9uSAASPwoMcm9sZV9jaGFuZ2VkGBggASgLMicuc2VydmljZS5jbGllbnQuUm9sZUNoYW5nZWROb3RpZmljYXRpb25IABJIChFyZW1vdmVkX2Zyb21fcm9vbRgZIAEoCzIrLnNlcnZpY2UuY2xpZW50LlJlbW92ZWRGcm9tUm9vbU5vdGlmaWNhdGlvbkgAEkMKDnJlcG9ydF9hcnJpdmVkGBogASgLMikuc2VydmljZS5jbGllbnQuUmVwb3J0QXJyaXZlZE5vdGlmaWNhdGlvbkgAEkMKDnJlcG9ydF9kZWNpZGVkGBsgASgLMikuc2VydmljZS5jbGllbnQuUmVwb3J0RGVjaWRlZE5vdGlmaWNhdGlvbkgAEkAKDGFubm91bmNlbWVudBgcIAEoCzIoLnNlcnZpY2UuY2xpZW50LkFubm91bmNlbWVudE5vdGlmaWNhdGlvbkgAEjYKB21lbnRpb24YHSABKAsyIy5zZXJ2aWNlLmNsaWVudC5NZW50aW9uTm90aWZpY2F0aW9uSAASUAoVcm9vbV9jcmVhdGlvbl9hcnJpdmVkGB4gASgLMi8uc2VydmljZS5jbGllbnQuUm9vbUNyZWF0aW9uQXJyaXZlZE5vdGlmaWNhdGlvbkgAQgkKB2NvbnRlbnRCCgoIX3JlYWRfYXRCCAoGX2FjdG9yQgcKBV9yb29tIngKEU5vdGlmaWNhdGlvbkFjdG9yEg8KB3VzZXJfaWQYASABKAkSEAoIdXNlcm5hbWUYAiABKAkSKgoGYXZhdGFyGAMgASgLMhouc2VydmljZS5jbGllbnQuVXNlckF2YXRhchIUCgxkaXNwbGF5X25hbWUYBCABKAkiMQoQTm90aWZpY2F0aW9uUm9vbRIPCgdyb29tX2lkGAEgASgJEgwKBG5hbWUYAiABKAkiPwoVUm9vbUFkZGVkTm90aWZpY2F0aW9uEiYKBHJvbGUYASABKA4yGC5zZXJ2aWNlLmNsaWVudC5Sb29tUm9sZSIuCh5Kb2luUmVxdWVzdEFycml2ZWROb3RpZmljYXRpb24SDAoEbm90ZRgBIAEoCSI7ChdKb2luRGVjaWRlZE5vdGlmaWNhdGlvbhIQCghhcHByb3ZlZBgBIAEoCBIOCgZyZWFzb24YAiABKAkiQgofUm9vbUNyZWF0aW9uQXJyaXZlZE5vdGlmaWNhdGlvbhIRCglyZXZpZXdfaWQYASABKAkSDAoEbmFtZRgCIAEoCSJRCh9Sb29tQ3JlYXRpb25EZWNpZGVkTm90aWZpY2F0aW9uEhAKCGFwcHJvdmVkGAEgASgIEg4KBnJlYXNvbhgCIAEoCRIMCgRuYW1lGAMgASgJIkEKF1JvbGVDaGFuZ2VkTm90aWZpY2F0aW9uEiYKBHJvbGUYASABKA4yGC5zZXJ2aWNlLmNsaWVudC5Sb29tUm9sZSKSAQobUmVtb3ZlZEZyb21Sb29tTm90aWZpY2F0aW9uEikKBGtpbmQYASABKA4yGy5zZXJ2aWNlLmNsaWVudC5SZW1vdmFsS2luZBIuCgV1bnRpbBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARIOCgZyZWFzb24YAyABKAlCCAoGX3VudGlsIpIBChlSZXBvcnRBcnJpdmVkTm90aWZpY2F0aW9uEhEKCXJlcG9ydF9pZBgBIAEoCRIwCgZ0YXJnZXQYAiABKA4yIC5zZXJ2aWNlLmNsaWVudC5SZXBvcnRUYXJnZXRLaW5kEjAKCGNhdGVnb3J5GAMgASgOMh4uc2VydmljZS5jbGllbnQuUmVwb3J0Q2F0ZWdvcnkijgEKGVJlcG9ydERlY2lkZWROb3RpZmljYXRpb24SEQoJcmVwb3J0X2lkGAEgASgJEjAKBnRhcmdldBgCIAEoDjIgLnNlcnZpY2UuY2xpZW50LlJlcG9ydFRhcmdldEtpbmQSLAoGc3RhdHVzGAMgASgOMhwuc2VydmljZS5jbGllbnQuUmVwb3J0U3RhdHVzIl4KGEFubm91bmNlbWVudE5vdGlmaWNhdGlvbhIXCg9hbm5vdW5jZW1lbnRfaWQYASABKAkSDQoFdGl0bGUYAiABKAkSDAoEdGV4dBgDIAEoCRIMCgRsaW5rGAQgASgJIjsKE01lbnRpb25Ob3RpZmljYXRpb24SEgoKbWVzc2FnZV9pZBgBIAEoCRIQCghpc19yZXBseRgCIAEoCCKCAQoYTGlzdE5vdGlmaWNhdGlvbnNSZXF1ZXN0EhMKC3VucmVhZF9vbmx5GAEgASgIEiIKDGJlZm9yZV9wbGFjZRgCIAEoBUIHukgEGgIoAUgAiAEBEhwKCXBhZ2Vfc2l6ZRgDIAEoBUIJukgGGgQYZCgAQg8KDV9iZWZvcmVfcGxhY2UiqwEKGUxpc3ROb3RpZmljYXRpb25zUmVzcG9uc2USMwoNbm90aWZpY2F0aW9ucxgBIAMoCzIcLnNlcnZpY2UuY2xpZW50Lk5vdGlmaWNhdGlvbhIUCgx1bnJlYWRfY291bnQYAiABKAUSDQoFdG90YWwYAyABKAUSHgoRbmV4dF9iZWZvcmVfcGxhY2UYBCABKAVIAIgBAUIUChJfbmV4dF9iZWZvcmVfcGxhY2UiOgoWR2V0Tm90aWZpY2F0aW9uUmVxdWVzdBIgCg9ub3RpZmljYXRpb25faWQYASABKAlCB7pIBHICGEAiTQoXR2V0Tm90aWZpY2F0aW9uUmVzcG9uc2USMgoMbm90aWZpY2F0aW9uGAEgASgLMhwuc2VydmljZS5jbGllbnQuTm90aWZpY2F0aW9uIj8KEU1hcmtBc1JlYWRSZXF1ZXN0EioKEG5vdGlmaWNhdGlvbl9pZHMYASADKAlCELpIDZIBCggBEGQiBHICGEAiKgoSTWFya0FzUmVhZFJlc3BvbnNlEhQKDHVucmVhZF9jb3VudBgBIAEoBSI0ChRNYXJrQWxsQXNSZWFkUmVxdWVzdBIcCgt1cF90b19wbGFjZRgBIAEoBUIHukgEGgIoASItChVNYXJrQWxsQXNSZWFkUmVzcG9uc2USFAoMdW5yZWFkX2NvdW50GAEgASgFIj0KGURlbGV0ZU5vdGlmaWNhdGlvblJlcXVlc3QSIAoPbm90aWZpY2F0aW9uX2lkGAEgASgJQge6SARyAhhAIjIKGkRlbGV0ZU5vdGlmaWNhdGlvblJlc3BvbnNlEhQKDHVucmVhZF9jb3VudBgBIAEoBSIWChREZWxldGVBbGxSZWFkUmVxdWVzdCIoChVEZWxldGVBbGxSZWFkUmVzcG9uc2USDwoHZGVsZXRlZBgBIAEoBSLQAQoRTm90aWZpY2F0aW9uRXZlbnQSIQoIZXZlbnRfaWQYASABKAlCD4q1GAdldmVudElksLUYARIzCgRraW5kGAIgASgOMiUuc2VydmljZS5jbGllbnQuTm90aWZpY2F0aW9uRXZlbnRLaW5kEjMKDW5vdGlmaWNhdGlvbnMYAyADKAsyHC5zZXJ2aWNlLmNsaWVudC5Ob3RpZmljYXRpb24SGAoQbm90aWZpY2F0aW9uX2lkcxgEIAMoCRIUCgx1bnJlYWRfY291bnQYBSABKAUiZAoZV2F0Y2hOb3RpZmljYXRpb25zUmVxdWVzdBIuChRhZnRlcl9ldmVudF9zZXF1ZW5jZRgBIAEoA0ILukgEIgIoALi1GAFIAIgBAUIXChVfYWZ0ZXJfZXZlbnRfc2VxdWVuY2UiTgoaV2F0Y2hOb3RpZmljYXRpb25zUmVzcG9uc2USMAoFZXZlbnQYASABKAsyIS5zZXJ2aWNlLmNsaWVudC5Ob3RpZmljYXRpb25FdmVudCpjCgtSZW1vdmFsS2luZBIcChhSRU1PVkFMX0tJTkRfVU5TUEVDSUZJRUQQABIXChNSRU1PVkFMX0tJTkRfS0lDS0VEEAESFwoTUkVNT1ZBTF9LSU5EX0JBTk5FRBACGgSItRgDKtIBChVOb3RpZmljYXRpb25FdmVudEtpbmQSJwojTk9USUZJQ0FUSU9OX0VWRU5UX0tJTkRfVU5TUEVDSUZJRUQQABIiCh5OT1RJRklDQVRJT05fRVZFTlRfS0lORF9MQVRFU1QQARIfChtOT1RJRklDQVRJT05fRVZFTlRfS0lORF9QVVQQAhIgChxOT1RJRklDQVRJT05fRVZFTlRfS0lORF9SRUFEEAMSIwofTk9USUZJQ0FUSU9OX0VWRU5UX0tJTkRfREVMRVRFRBAEGgSItRgDQgSItRgBYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_client_content_reports, file_service_client_members, file_service_client_pictures, file_service_meta_options]);
+  fileDesc("CiJzZXJ2aWNlL2NsaWVudC9ub3RpZmljYXRpb25zLnByb3RvEg5zZXJ2aWNlLmNsaWVudCKoCQoMTm90aWZpY2F0aW9uEgoKAmlkGAEgASgJEg0KBXBsYWNlGAIgASgFEi4KCmNyZWF0ZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKB3JlYWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAGIAQESDQoFY291bnQYBiABKAUSNQoFYWN0b3IYByABKAsyIS5zZXJ2aWNlLmNsaWVudC5Ob3RpZmljYXRpb25BY3RvckgCiAEBEjMKBHJvb20YCCABKAsyIC5zZXJ2aWNlLmNsaWVudC5Ob3RpZmljYXRpb25Sb29tSAOIAQESOwoKcm9vbV9hZGRlZBgUIAEoCzIlLnNlcnZpY2UuY2xpZW50LlJvb21BZGRlZE5vdGlmaWNhdGlvbkgAEk4KFGpvaW5fcmVxdWVzdF9hcnJpdmVkGBUgASgLMi4uc2VydmljZS5jbGllbnQuSm9pblJlcXVlc3RBcnJpdmVkTm90aWZpY2F0aW9uSAASPwoMam9pbl9kZWNpZGVkGBYgASgLMicuc2VydmljZS5jbGllbnQuSm9pbkRlY2lkZWROb3RpZmljYXRpb25IABJQChVyb29tX2NyZWF0aW9uX2RlY2lkZWQYFyABKAsyLy5zZXJ2aWNlLmNsaWVudC5Sb29tQ3JlYXRpb25EZWNpZGVkTm90aWZpY2F0aW9uSAASPwoMcm9sZV9jaGFuZ2VkGBggASgLMicuc2VydmljZS5jbGllbnQuUm9sZUNoYW5nZWROb3RpZmljYXRpb25IABJIChFyZW1vdmVkX2Zyb21fcm9vbRgZIAEoCzIrLnNlcnZpY2UuY2xpZW50LlJlbW92ZWRGcm9tUm9vbU5vdGlmaWNhdGlvbkgAEkMKDnJlcG9ydF9hcnJpdmVkGBogASgLMikuc2VydmljZS5jbGllbnQuUmVwb3J0QXJyaXZlZE5vdGlmaWNhdGlvbkgAEkMKDnJlcG9ydF9kZWNpZGVkGBsgASgLMikuc2VydmljZS5jbGllbnQuUmVwb3J0RGVjaWRlZE5vdGlmaWNhdGlvbkgAEkAKDGFubm91bmNlbWVudBgcIAEoCzIoLnNlcnZpY2UuY2xpZW50LkFubm91bmNlbWVudE5vdGlmaWNhdGlvbkgAEjYKB21lbnRpb24YHSABKAsyIy5zZXJ2aWNlLmNsaWVudC5NZW50aW9uTm90aWZpY2F0aW9uSAASUAoVcm9vbV9jcmVhdGlvbl9hcnJpdmVkGB4gASgLMi8uc2VydmljZS5jbGllbnQuUm9vbUNyZWF0aW9uQXJyaXZlZE5vdGlmaWNhdGlvbkgAEkUKD3Jvb21fc3VjY2Vzc2lvbhgfIAEoCzIqLnNlcnZpY2UuY2xpZW50LlJvb21TdWNjZXNzaW9uTm90aWZpY2F0aW9uSABCCQoHY29udGVudEIKCghfcmVhZF9hdEIICgZfYWN0b3JCBwoFX3Jvb20ieAoRTm90aWZpY2F0aW9uQWN0b3ISDwoHdXNlcl9pZBgBIAEoCRIQCgh1c2VybmFtZRgCIAEoCRIqCgZhdmF0YXIYAyABKAsyGi5zZXJ2aWNlLmNsaWVudC5Vc2VyQXZhdGFyEhQKDGRpc3BsYXlfbmFtZRgEIAEoCSIxChBOb3RpZmljYXRpb25Sb29tEg8KB3Jvb21faWQYASABKAkSDAoEbmFtZRgCIAEoCSI/ChVSb29tQWRkZWROb3RpZmljYXRpb24SJgoEcm9sZRgBIAEoDjIYLnNlcnZpY2UuY2xpZW50LlJvb21Sb2xlIi4KHkpvaW5SZXF1ZXN0QXJyaXZlZE5vdGlmaWNhdGlvbhIMCgRub3RlGAEgASgJIjsKF0pvaW5EZWNpZGVkTm90aWZpY2F0aW9uEhAKCGFwcHJvdmVkGAEgASgIEg4KBnJlYXNvbhgCIAEoCSJCCh9Sb29tQ3JlYXRpb25BcnJpdmVkTm90aWZpY2F0aW9uEhEKCXJldmlld19pZBgBIAEoCRIMCgRuYW1lGAIgASgJIlEKH1Jvb21DcmVhdGlvbkRlY2lkZWROb3RpZmljYXRpb24SEAoIYXBwcm92ZWQYASABKAgSDgoGcmVhc29uGAIgASgJEgwKBG5hbWUYAyABKAkiQQoXUm9sZUNoYW5nZWROb3RpZmljYXRpb24SJgoEcm9sZRgBIAEoDjIYLnNlcnZpY2UuY2xpZW50LlJvb21Sb2xlIkoKGlJvb21TdWNjZXNzaW9uTm90aWZpY2F0aW9uEiwKBGtpbmQYASABKA4yHi5zZXJ2aWNlLmNsaWVudC5TdWNjZXNzaW9uS2luZCKSAQobUmVtb3ZlZEZyb21Sb29tTm90aWZpY2F0aW9uEikKBGtpbmQYASABKA4yGy5zZXJ2aWNlLmNsaWVudC5SZW1vdmFsS2luZBIuCgV1bnRpbBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARIOCgZyZWFzb24YAyABKAlCCAoGX3VudGlsIpIBChlSZXBvcnRBcnJpdmVkTm90aWZpY2F0aW9uEhEKCXJlcG9ydF9pZBgBIAEoCRIwCgZ0YXJnZXQYAiABKA4yIC5zZXJ2aWNlLmNsaWVudC5SZXBvcnRUYXJnZXRLaW5kEjAKCGNhdGVnb3J5GAMgASgOMh4uc2VydmljZS5jbGllbnQuUmVwb3J0Q2F0ZWdvcnkijgEKGVJlcG9ydERlY2lkZWROb3RpZmljYXRpb24SEQoJcmVwb3J0X2lkGAEgASgJEjAKBnRhcmdldBgCIAEoDjIgLnNlcnZpY2UuY2xpZW50LlJlcG9ydFRhcmdldEtpbmQSLAoGc3RhdHVzGAMgASgOMhwuc2VydmljZS5jbGllbnQuUmVwb3J0U3RhdHVzIl4KGEFubm91bmNlbWVudE5vdGlmaWNhdGlvbhIXCg9hbm5vdW5jZW1lbnRfaWQYASABKAkSDQoFdGl0bGUYAiABKAkSDAoEdGV4dBgDIAEoCRIMCgRsaW5rGAQgASgJIjsKE01lbnRpb25Ob3RpZmljYXRpb24SEgoKbWVzc2FnZV9pZBgBIAEoCRIQCghpc19yZXBseRgCIAEoCCKCAQoYTGlzdE5vdGlmaWNhdGlvbnNSZXF1ZXN0EhMKC3VucmVhZF9vbmx5GAEgASgIEiIKDGJlZm9yZV9wbGFjZRgCIAEoBUIHukgEGgIoAUgAiAEBEhwKCXBhZ2Vfc2l6ZRgDIAEoBUIJukgGGgQYZCgAQg8KDV9iZWZvcmVfcGxhY2UiqwEKGUxpc3ROb3RpZmljYXRpb25zUmVzcG9uc2USMwoNbm90aWZpY2F0aW9ucxgBIAMoCzIcLnNlcnZpY2UuY2xpZW50Lk5vdGlmaWNhdGlvbhIUCgx1bnJlYWRfY291bnQYAiABKAUSDQoFdG90YWwYAyABKAUSHgoRbmV4dF9iZWZvcmVfcGxhY2UYBCABKAVIAIgBAUIUChJfbmV4dF9iZWZvcmVfcGxhY2UiOgoWR2V0Tm90aWZpY2F0aW9uUmVxdWVzdBIgCg9ub3RpZmljYXRpb25faWQYASABKAlCB7pIBHICGEAiTQoXR2V0Tm90aWZpY2F0aW9uUmVzcG9uc2USMgoMbm90aWZpY2F0aW9uGAEgASgLMhwuc2VydmljZS5jbGllbnQuTm90aWZpY2F0aW9uIj8KEU1hcmtBc1JlYWRSZXF1ZXN0EioKEG5vdGlmaWNhdGlvbl9pZHMYASADKAlCELpIDZIBCggBEGQiBHICGEAiKgoSTWFya0FzUmVhZFJlc3BvbnNlEhQKDHVucmVhZF9jb3VudBgBIAEoBSI0ChRNYXJrQWxsQXNSZWFkUmVxdWVzdBIcCgt1cF90b19wbGFjZRgBIAEoBUIHukgEGgIoASItChVNYXJrQWxsQXNSZWFkUmVzcG9uc2USFAoMdW5yZWFkX2NvdW50GAEgASgFIj0KGURlbGV0ZU5vdGlmaWNhdGlvblJlcXVlc3QSIAoPbm90aWZpY2F0aW9uX2lkGAEgASgJQge6SARyAhhAIjIKGkRlbGV0ZU5vdGlmaWNhdGlvblJlc3BvbnNlEhQKDHVucmVhZF9jb3VudBgBIAEoBSIWChREZWxldGVBbGxSZWFkUmVxdWVzdCIoChVEZWxldGVBbGxSZWFkUmVzcG9uc2USDwoHZGVsZXRlZBgBIAEoBSLQAQoRTm90aWZpY2F0aW9uRXZlbnQSIQoIZXZlbnRfaWQYASABKAlCD4q1GAdldmVudElksLUYARIzCgRraW5kGAIgASgOMiUuc2VydmljZS5jbGllbnQuTm90aWZpY2F0aW9uRXZlbnRLaW5kEjMKDW5vdGlmaWNhdGlvbnMYAyADKAsyHC5zZXJ2aWNlLmNsaWVudC5Ob3RpZmljYXRpb24SGAoQbm90aWZpY2F0aW9uX2lkcxgEIAMoCRIUCgx1bnJlYWRfY291bnQYBSABKAUiZAoZV2F0Y2hOb3RpZmljYXRpb25zUmVxdWVzdBIuChRhZnRlcl9ldmVudF9zZXF1ZW5jZRgBIAEoA0ILukgEIgIoALi1GAFIAIgBAUIXChVfYWZ0ZXJfZXZlbnRfc2VxdWVuY2UiTgoaV2F0Y2hOb3RpZmljYXRpb25zUmVzcG9uc2USMAoFZXZlbnQYASABKAsyIS5zZXJ2aWNlLmNsaWVudC5Ob3RpZmljYXRpb25FdmVudCqPAQoOU3VjY2Vzc2lvbktpbmQSHwobU1VDQ0VTU0lPTl9LSU5EX1VOU1BFQ0lGSUVEEAASGQoVU1VDQ0VTU0lPTl9LSU5EX05BTUVEEAESHAoYU1VDQ0VTU0lPTl9LSU5EX0RFQ0xJTkVEEAISHQoZU1VDQ0VTU0lPTl9LSU5EX1BBU1NFRF9PThADGgSItRgDKmMKC1JlbW92YWxLaW5kEhwKGFJFTU9WQUxfS0lORF9VTlNQRUNJRklFRBAAEhcKE1JFTU9WQUxfS0lORF9LSUNLRUQQARIXChNSRU1PVkFMX0tJTkRfQkFOTkVEEAIaBIi1GAMq0gEKFU5vdGlmaWNhdGlvbkV2ZW50S2luZBInCiNOT1RJRklDQVRJT05fRVZFTlRfS0lORF9VTlNQRUNJRklFRBAAEiIKHk5PVElGSUNBVElPTl9FVkVOVF9LSU5EX0xBVEVTVBABEh8KG05PVElGSUNBVElPTl9FVkVOVF9LSU5EX1BVVBACEiAKHE5PVElGSUNBVElPTl9FVkVOVF9LSU5EX1JFQUQQAxIjCh9OT1RJRklDQVRJT05fRVZFTlRfS0lORF9ERUxFVEVEEAQaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_client_content_reports, file_service_client_members, file_service_client_pictures, file_service_meta_options]);
 
 /**
  * One entry of somebody's list. While it is unread, more of the same (join requests of one room) counts up in it.
@@ -155,6 +155,12 @@ export type Notification = Message<"service.client.Notification"> & {
      */
     value: RoomCreationArrivedNotification;
     case: "roomCreationArrived";
+  } | {
+    /**
+     * @generated from field: service.client.RoomSuccessionNotification room_succession = 31;
+     */
+    value: RoomSuccessionNotification;
+    case: "roomSuccession";
   } | { case: undefined; value?: undefined };
 };
 
@@ -370,6 +376,25 @@ export const RoleChangedNotificationSchema: GenMessage<RoleChangedNotification> 
   messageDesc(file_service_client_notifications, 8);
 
 /**
+ * About who gets a room when its owner leaves it (`RoomSuccessionService`).
+ *
+ * @generated from message service.client.RoomSuccessionNotification
+ */
+export type RoomSuccessionNotification = Message<"service.client.RoomSuccessionNotification"> & {
+  /**
+   * @generated from field: service.client.SuccessionKind kind = 1;
+   */
+  kind: SuccessionKind;
+};
+
+/**
+ * Describes the message service.client.RoomSuccessionNotification.
+ * Use `create(RoomSuccessionNotificationSchema)` to create a new message.
+ */
+export const RoomSuccessionNotificationSchema: GenMessage<RoomSuccessionNotification> = /*@__PURE__*/
+  messageDesc(file_service_client_notifications, 9);
+
+/**
  * @generated from message service.client.RemovedFromRoomNotification
  */
 export type RemovedFromRoomNotification = Message<"service.client.RemovedFromRoomNotification"> & {
@@ -398,7 +423,7 @@ export type RemovedFromRoomNotification = Message<"service.client.RemovedFromRoo
  * Use `create(RemovedFromRoomNotificationSchema)` to create a new message.
  */
 export const RemovedFromRoomNotificationSchema: GenMessage<RemovedFromRoomNotification> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 9);
+  messageDesc(file_service_client_notifications, 10);
 
 /**
  * Something was reported that the person decides about: as a moderator of `room`, or without one as an administrator.
@@ -427,7 +452,7 @@ export type ReportArrivedNotification = Message<"service.client.ReportArrivedNot
  * Use `create(ReportArrivedNotificationSchema)` to create a new message.
  */
 export const ReportArrivedNotificationSchema: GenMessage<ReportArrivedNotification> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 10);
+  messageDesc(file_service_client_notifications, 11);
 
 /**
  * What the person reported was decided. It is not told by whom.
@@ -458,7 +483,7 @@ export type ReportDecidedNotification = Message<"service.client.ReportDecidedNot
  * Use `create(ReportDecidedNotificationSchema)` to create a new message.
  */
 export const ReportDecidedNotificationSchema: GenMessage<ReportDecidedNotification> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 11);
+  messageDesc(file_service_client_notifications, 12);
 
 /**
  * @generated from message service.client.AnnouncementNotification
@@ -494,7 +519,7 @@ export type AnnouncementNotification = Message<"service.client.AnnouncementNotif
  * Use `create(AnnouncementNotificationSchema)` to create a new message.
  */
 export const AnnouncementNotificationSchema: GenMessage<AnnouncementNotification> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 12);
+  messageDesc(file_service_client_notifications, 13);
 
 /**
  * The person was named or answered in the chat of a room while not there.
@@ -520,7 +545,7 @@ export type MentionNotification = Message<"service.client.MentionNotification"> 
  * Use `create(MentionNotificationSchema)` to create a new message.
  */
 export const MentionNotificationSchema: GenMessage<MentionNotification> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 13);
+  messageDesc(file_service_client_notifications, 14);
 
 /**
  * @generated from message service.client.ListNotificationsRequest
@@ -551,7 +576,7 @@ export type ListNotificationsRequest = Message<"service.client.ListNotifications
  * Use `create(ListNotificationsRequestSchema)` to create a new message.
  */
 export const ListNotificationsRequestSchema: GenMessage<ListNotificationsRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 14);
+  messageDesc(file_service_client_notifications, 15);
 
 /**
  * @generated from message service.client.ListNotificationsResponse
@@ -591,7 +616,7 @@ export type ListNotificationsResponse = Message<"service.client.ListNotification
  * Use `create(ListNotificationsResponseSchema)` to create a new message.
  */
 export const ListNotificationsResponseSchema: GenMessage<ListNotificationsResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 15);
+  messageDesc(file_service_client_notifications, 16);
 
 /**
  * @generated from message service.client.GetNotificationRequest
@@ -608,7 +633,7 @@ export type GetNotificationRequest = Message<"service.client.GetNotificationRequ
  * Use `create(GetNotificationRequestSchema)` to create a new message.
  */
 export const GetNotificationRequestSchema: GenMessage<GetNotificationRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 16);
+  messageDesc(file_service_client_notifications, 17);
 
 /**
  * @generated from message service.client.GetNotificationResponse
@@ -625,7 +650,7 @@ export type GetNotificationResponse = Message<"service.client.GetNotificationRes
  * Use `create(GetNotificationResponseSchema)` to create a new message.
  */
 export const GetNotificationResponseSchema: GenMessage<GetNotificationResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 17);
+  messageDesc(file_service_client_notifications, 18);
 
 /**
  * @generated from message service.client.MarkAsReadRequest
@@ -644,7 +669,7 @@ export type MarkAsReadRequest = Message<"service.client.MarkAsReadRequest"> & {
  * Use `create(MarkAsReadRequestSchema)` to create a new message.
  */
 export const MarkAsReadRequestSchema: GenMessage<MarkAsReadRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 18);
+  messageDesc(file_service_client_notifications, 19);
 
 /**
  * @generated from message service.client.MarkAsReadResponse
@@ -661,7 +686,7 @@ export type MarkAsReadResponse = Message<"service.client.MarkAsReadResponse"> & 
  * Use `create(MarkAsReadResponseSchema)` to create a new message.
  */
 export const MarkAsReadResponseSchema: GenMessage<MarkAsReadResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 19);
+  messageDesc(file_service_client_notifications, 20);
 
 /**
  * @generated from message service.client.MarkAllAsReadRequest
@@ -680,7 +705,7 @@ export type MarkAllAsReadRequest = Message<"service.client.MarkAllAsReadRequest"
  * Use `create(MarkAllAsReadRequestSchema)` to create a new message.
  */
 export const MarkAllAsReadRequestSchema: GenMessage<MarkAllAsReadRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 20);
+  messageDesc(file_service_client_notifications, 21);
 
 /**
  * @generated from message service.client.MarkAllAsReadResponse
@@ -697,7 +722,7 @@ export type MarkAllAsReadResponse = Message<"service.client.MarkAllAsReadRespons
  * Use `create(MarkAllAsReadResponseSchema)` to create a new message.
  */
 export const MarkAllAsReadResponseSchema: GenMessage<MarkAllAsReadResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 21);
+  messageDesc(file_service_client_notifications, 22);
 
 /**
  * @generated from message service.client.DeleteNotificationRequest
@@ -714,7 +739,7 @@ export type DeleteNotificationRequest = Message<"service.client.DeleteNotificati
  * Use `create(DeleteNotificationRequestSchema)` to create a new message.
  */
 export const DeleteNotificationRequestSchema: GenMessage<DeleteNotificationRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 22);
+  messageDesc(file_service_client_notifications, 23);
 
 /**
  * @generated from message service.client.DeleteNotificationResponse
@@ -731,7 +756,7 @@ export type DeleteNotificationResponse = Message<"service.client.DeleteNotificat
  * Use `create(DeleteNotificationResponseSchema)` to create a new message.
  */
 export const DeleteNotificationResponseSchema: GenMessage<DeleteNotificationResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 23);
+  messageDesc(file_service_client_notifications, 24);
 
 /**
  * @generated from message service.client.DeleteAllReadRequest
@@ -744,7 +769,7 @@ export type DeleteAllReadRequest = Message<"service.client.DeleteAllReadRequest"
  * Use `create(DeleteAllReadRequestSchema)` to create a new message.
  */
 export const DeleteAllReadRequestSchema: GenMessage<DeleteAllReadRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 24);
+  messageDesc(file_service_client_notifications, 25);
 
 /**
  * @generated from message service.client.DeleteAllReadResponse
@@ -763,7 +788,7 @@ export type DeleteAllReadResponse = Message<"service.client.DeleteAllReadRespons
  * Use `create(DeleteAllReadResponseSchema)` to create a new message.
  */
 export const DeleteAllReadResponseSchema: GenMessage<DeleteAllReadResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 25);
+  messageDesc(file_service_client_notifications, 26);
 
 /**
  * A change of somebody's list. Events are numbered for each person by themselves, over all rooms.
@@ -808,7 +833,7 @@ export type NotificationEvent = Message<"service.client.NotificationEvent"> & {
  * Use `create(NotificationEventSchema)` to create a new message.
  */
 export const NotificationEventSchema: GenMessage<NotificationEvent> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 26);
+  messageDesc(file_service_client_notifications, 27);
 
 /**
  * @generated from message service.client.WatchNotificationsRequest
@@ -827,7 +852,7 @@ export type WatchNotificationsRequest = Message<"service.client.WatchNotificatio
  * Use `create(WatchNotificationsRequestSchema)` to create a new message.
  */
 export const WatchNotificationsRequestSchema: GenMessage<WatchNotificationsRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 27);
+  messageDesc(file_service_client_notifications, 28);
 
 /**
  * @generated from message service.client.WatchNotificationsResponse
@@ -844,7 +869,44 @@ export type WatchNotificationsResponse = Message<"service.client.WatchNotificati
  * Use `create(WatchNotificationsResponseSchema)` to create a new message.
  */
 export const WatchNotificationsResponseSchema: GenMessage<WatchNotificationsResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 28);
+  messageDesc(file_service_client_notifications, 29);
+
+/**
+ * @generated from enum service.client.SuccessionKind
+ */
+export enum SuccessionKind {
+  /**
+   * @generated from enum value: SUCCESSION_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * The person gets the room when its owner leaves it.
+   *
+   * @generated from enum value: SUCCESSION_KIND_NAMED = 1;
+   */
+  NAMED = 1,
+
+  /**
+   * Whom the person named does not want the room.
+   *
+   * @generated from enum value: SUCCESSION_KIND_DECLINED = 2;
+   */
+  DECLINED = 2,
+
+  /**
+   * The person stayed away from their room, and the actor owns it now.
+   *
+   * @generated from enum value: SUCCESSION_KIND_PASSED_ON = 3;
+   */
+  PASSED_ON = 3,
+}
+
+/**
+ * Describes the enum service.client.SuccessionKind.
+ */
+export const SuccessionKindSchema: GenEnum<SuccessionKind> = /*@__PURE__*/
+  enumDesc(file_service_client_notifications, 0);
 
 /**
  * @generated from enum service.client.RemovalKind
@@ -874,7 +936,7 @@ export enum RemovalKind {
  * Describes the enum service.client.RemovalKind.
  */
 export const RemovalKindSchema: GenEnum<RemovalKind> = /*@__PURE__*/
-  enumDesc(file_service_client_notifications, 0);
+  enumDesc(file_service_client_notifications, 1);
 
 /**
  * @generated from enum service.client.NotificationEventKind
@@ -914,5 +976,5 @@ export enum NotificationEventKind {
  * Describes the enum service.client.NotificationEventKind.
  */
 export const NotificationEventKindSchema: GenEnum<NotificationEventKind> = /*@__PURE__*/
-  enumDesc(file_service_client_notifications, 1);
+  enumDesc(file_service_client_notifications, 2);
 

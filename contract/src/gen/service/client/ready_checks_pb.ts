@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/ready_checks.proto.
  */
 export const file_service_client_ready_checks: GenFile = /*@__PURE__*/
-  fileDesc("CiFzZXJ2aWNlL2NsaWVudC9yZWFkeV9jaGVja3MucHJvdG8SDnNlcnZpY2UuY2xpZW50InsKC1JlYWR5UGVyc29uEgoKAmlkGAEgASgJEhQKDGRpc3BsYXlfbmFtZRgCIAEoCRINCgVndWVzdBgDIAEoCBIwCgZhbnN3ZXIYBCABKA4yGy5zZXJ2aWNlLmNsaWVudC5SZWFkeUFuc3dlckgAiAEBQgkKB19hbnN3ZXIi5wEKClJlYWR5Q2hlY2sSCgoCaWQYASABKAkSEAoIbWVkaWFfaWQYAiABKAkSEgoKc3RhcnRlcl9pZBgDIAEoCRIcChRzdGFydGVyX2Rpc3BsYXlfbmFtZRgEIAEoCRIrCgdlbmRzX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgdwcmVzZW50GAYgASgFEg0KBXJlYWR5GAcgASgFEg8KB25vdF95ZXQYCCABKAUSKwoGcGVvcGxlGAkgAygLMhsuc2VydmljZS5jbGllbnQuUmVhZHlQZXJzb24iEwoRT2JzZXJ2ZVJlYWR5Q2hlY2siWAoQUmVhZHlDaGVja0NoYW5nZRI0CgtyZWFkeV9jaGVjaxgBIAEoCzIaLnNlcnZpY2UuY2xpZW50LlJlYWR5Q2hlY2tIAIgBAUIOCgxfcmVhZHlfY2hlY2siLQoUR2V0UmVhZHlDaGVja1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYASKiAQoVR2V0UmVhZHlDaGVja1Jlc3BvbnNlEjQKC3JlYWR5X2NoZWNrGAEgASgLMhouc2VydmljZS5jbGllbnQuUmVhZHlDaGVja0gAiAEBEjQKCm93bl9hbnN3ZXIYAiABKA4yGy5zZXJ2aWNlLmNsaWVudC5SZWFkeUFuc3dlckgBiAEBQg4KDF9yZWFkeV9jaGVja0INCgtfb3duX2Fuc3dlciIvChZCZWdpblJlYWR5Q2hlY2tSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAEiSgoXQmVnaW5SZWFkeUNoZWNrUmVzcG9uc2USLwoLcmVhZHlfY2hlY2sYASABKAsyGi5zZXJ2aWNlLmNsaWVudC5SZWFkeUNoZWNrIpwBChdBbnN3ZXJSZWFkeUNoZWNrUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEjEKDnJlYWR5X2NoZWNrX2lkGAIgASgJQhm6SBZyFDISXnJkeV9bMC05YS12XXsyNn0kEjcKBmFuc3dlchgDIAEoDjIbLnNlcnZpY2UuY2xpZW50LlJlYWR5QW5zd2VyQgq6SAeCAQQQASAAIksKGEFuc3dlclJlYWR5Q2hlY2tSZXNwb25zZRIvCgtyZWFkeV9jaGVjaxgBIAEoCzIaLnNlcnZpY2UuY2xpZW50LlJlYWR5Q2hlY2siLQoURW5kUmVhZHlDaGVja1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYASIXChVFbmRSZWFkeUNoZWNrUmVzcG9uc2UqYwoLUmVhZHlBbnN3ZXISHAoYUkVBRFlfQU5TV0VSX1VOU1BFQ0lGSUVEEAASFgoSUkVBRFlfQU5TV0VSX1JFQURZEAESGAoUUkVBRFlfQU5TV0VSX05PVF9ZRVQQAhoEiLUYA0IEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options]);
+  fileDesc("CiFzZXJ2aWNlL2NsaWVudC9yZWFkeV9jaGVja3MucHJvdG8SDnNlcnZpY2UuY2xpZW50InsKC1JlYWR5UGVyc29uEgoKAmlkGAEgASgJEhQKDGRpc3BsYXlfbmFtZRgCIAEoCRINCgVndWVzdBgDIAEoCBIwCgZhbnN3ZXIYBCABKA4yGy5zZXJ2aWNlLmNsaWVudC5SZWFkeUFuc3dlckgAiAEBQgkKB19hbnN3ZXIi5wEKClJlYWR5Q2hlY2sSCgoCaWQYASABKAkSEAoIbWVkaWFfaWQYAiABKAkSEgoKc3RhcnRlcl9pZBgDIAEoCRIcChRzdGFydGVyX2Rpc3BsYXlfbmFtZRgEIAEoCRIrCgdlbmRzX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgdwcmVzZW50GAYgASgFEg0KBXJlYWR5GAcgASgFEg8KB25vdF95ZXQYCCABKAUSKwoGcGVvcGxlGAkgAygLMhsuc2VydmljZS5jbGllbnQuUmVhZHlQZXJzb24iEwoRT2JzZXJ2ZVJlYWR5Q2hlY2silQEKEFJlYWR5Q2hlY2tDaGFuZ2USNAoLcmVhZHlfY2hlY2sYASABKAsyGi5zZXJ2aWNlLmNsaWVudC5SZWFkeUNoZWNrSACIAQESMQoFZW5kZWQYAiABKAsyHS5zZXJ2aWNlLmNsaWVudC5SZWFkeUNoZWNrRW5kSAGIAQFCDgoMX3JlYWR5X2NoZWNrQggKBl9lbmRlZCK7AQoNUmVhZHlDaGVja0VuZBIKCgJpZBgBIAEoCRIyCgdvdXRjb21lGAIgASgOMiEuc2VydmljZS5jbGllbnQuUmVhZHlDaGVja091dGNvbWUSDwoHcHJlc2VudBgDIAEoBRINCgVyZWFkeRgEIAEoBRIuCglub3RfcmVhZHkYBSADKAsyGy5zZXJ2aWNlLmNsaWVudC5SZWFkeVBlcnNvbhIaChJhY3Rvcl9kaXNwbGF5X25hbWUYBiABKAkiLQoUR2V0UmVhZHlDaGVja1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYASKiAQoVR2V0UmVhZHlDaGVja1Jlc3BvbnNlEjQKC3JlYWR5X2NoZWNrGAEgASgLMhouc2VydmljZS5jbGllbnQuUmVhZHlDaGVja0gAiAEBEjQKCm93bl9hbnN3ZXIYAiABKA4yGy5zZXJ2aWNlLmNsaWVudC5SZWFkeUFuc3dlckgBiAEBQg4KDF9yZWFkeV9jaGVja0INCgtfb3duX2Fuc3dlciIvChZCZWdpblJlYWR5Q2hlY2tSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAEiSgoXQmVnaW5SZWFkeUNoZWNrUmVzcG9uc2USLwoLcmVhZHlfY2hlY2sYASABKAsyGi5zZXJ2aWNlLmNsaWVudC5SZWFkeUNoZWNrIpwBChdBbnN3ZXJSZWFkeUNoZWNrUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEjEKDnJlYWR5X2NoZWNrX2lkGAIgASgJQhm6SBZyFDISXnJkeV9bMC05YS12XXsyNn0kEjcKBmFuc3dlchgDIAEoDjIbLnNlcnZpY2UuY2xpZW50LlJlYWR5QW5zd2VyQgq6SAeCAQQQASAAIksKGEFuc3dlclJlYWR5Q2hlY2tSZXNwb25zZRIvCgtyZWFkeV9jaGVjaxgBIAEoCzIaLnNlcnZpY2UuY2xpZW50LlJlYWR5Q2hlY2siLQoURW5kUmVhZHlDaGVja1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYASIXChVFbmRSZWFkeUNoZWNrUmVzcG9uc2UqYwoLUmVhZHlBbnN3ZXISHAoYUkVBRFlfQU5TV0VSX1VOU1BFQ0lGSUVEEAASFgoSUkVBRFlfQU5TV0VSX1JFQURZEAESGAoUUkVBRFlfQU5TV0VSX05PVF9ZRVQQAhoEiLUYAyrtAQoRUmVhZHlDaGVja091dGNvbWUSIwofUkVBRFlfQ0hFQ0tfT1VUQ09NRV9VTlNQRUNJRklFRBAAEiEKHVJFQURZX0NIRUNLX09VVENPTUVfQUxMX1JFQURZEAESHwobUkVBRFlfQ0hFQ0tfT1VUQ09NRV9TVEFSVEVEEAISIgoeUkVBRFlfQ0hFQ0tfT1VUQ09NRV9DQUxMRURfT0ZGEAMSIQodUkVBRFlfQ0hFQ0tfT1VUQ09NRV9USU1FRF9PVVQQBBIiCh5SRUFEWV9DSEVDS19PVVRDT01FX09USEVSX0lURU0QBRoEiLUYA0IEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options]);
 
 /**
  * @generated from message service.client.ReadyPerson
@@ -146,6 +146,13 @@ export type ReadyCheckChange = Message<"service.client.ReadyCheckChange"> & {
    * @generated from field: optional service.client.ReadyCheck ready_check = 1;
    */
   readyCheck?: ReadyCheck | undefined;
+
+  /**
+   * Set with the change that ends a check: what came out. A snapshot does not have it.
+   *
+   * @generated from field: optional service.client.ReadyCheckEnd ended = 2;
+   */
+  ended?: ReadyCheckEnd | undefined;
 };
 
 /**
@@ -154,6 +161,56 @@ export type ReadyCheckChange = Message<"service.client.ReadyCheckChange"> & {
  */
 export const ReadyCheckChangeSchema: GenMessage<ReadyCheckChange> = /*@__PURE__*/
   messageDesc(file_service_client_ready_checks, 3);
+
+/**
+ * How a check ended.
+ *
+ * @generated from message service.client.ReadyCheckEnd
+ */
+export type ReadyCheckEnd = Message<"service.client.ReadyCheckEnd"> & {
+  /**
+   * Of the check.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: service.client.ReadyCheckOutcome outcome = 2;
+   */
+  outcome: ReadyCheckOutcome;
+
+  /**
+   * @generated from field: int32 present = 3;
+   */
+  present: number;
+
+  /**
+   * @generated from field: int32 ready = 4;
+   */
+  ready: number;
+
+  /**
+   * Those present who were not ready, or had not answered; 10 at most.
+   *
+   * @generated from field: repeated service.client.ReadyPerson not_ready = 5;
+   */
+  notReady: ReadyPerson[];
+
+  /**
+   * Who started the film or called it off. Empty: the server.
+   *
+   * @generated from field: string actor_display_name = 6;
+   */
+  actorDisplayName: string;
+};
+
+/**
+ * Describes the message service.client.ReadyCheckEnd.
+ * Use `create(ReadyCheckEndSchema)` to create a new message.
+ */
+export const ReadyCheckEndSchema: GenMessage<ReadyCheckEnd> = /*@__PURE__*/
+  messageDesc(file_service_client_ready_checks, 4);
 
 /**
  * @generated from message service.client.GetReadyCheckRequest
@@ -170,7 +227,7 @@ export type GetReadyCheckRequest = Message<"service.client.GetReadyCheckRequest"
  * Use `create(GetReadyCheckRequestSchema)` to create a new message.
  */
 export const GetReadyCheckRequestSchema: GenMessage<GetReadyCheckRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_ready_checks, 4);
+  messageDesc(file_service_client_ready_checks, 5);
 
 /**
  * @generated from message service.client.GetReadyCheckResponse
@@ -196,7 +253,7 @@ export type GetReadyCheckResponse = Message<"service.client.GetReadyCheckRespons
  * Use `create(GetReadyCheckResponseSchema)` to create a new message.
  */
 export const GetReadyCheckResponseSchema: GenMessage<GetReadyCheckResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_ready_checks, 5);
+  messageDesc(file_service_client_ready_checks, 6);
 
 /**
  * @generated from message service.client.BeginReadyCheckRequest
@@ -213,7 +270,7 @@ export type BeginReadyCheckRequest = Message<"service.client.BeginReadyCheckRequ
  * Use `create(BeginReadyCheckRequestSchema)` to create a new message.
  */
 export const BeginReadyCheckRequestSchema: GenMessage<BeginReadyCheckRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_ready_checks, 6);
+  messageDesc(file_service_client_ready_checks, 7);
 
 /**
  * @generated from message service.client.BeginReadyCheckResponse
@@ -230,7 +287,7 @@ export type BeginReadyCheckResponse = Message<"service.client.BeginReadyCheckRes
  * Use `create(BeginReadyCheckResponseSchema)` to create a new message.
  */
 export const BeginReadyCheckResponseSchema: GenMessage<BeginReadyCheckResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_ready_checks, 7);
+  messageDesc(file_service_client_ready_checks, 8);
 
 /**
  * @generated from message service.client.AnswerReadyCheckRequest
@@ -259,7 +316,7 @@ export type AnswerReadyCheckRequest = Message<"service.client.AnswerReadyCheckRe
  * Use `create(AnswerReadyCheckRequestSchema)` to create a new message.
  */
 export const AnswerReadyCheckRequestSchema: GenMessage<AnswerReadyCheckRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_ready_checks, 8);
+  messageDesc(file_service_client_ready_checks, 9);
 
 /**
  * @generated from message service.client.AnswerReadyCheckResponse
@@ -276,7 +333,7 @@ export type AnswerReadyCheckResponse = Message<"service.client.AnswerReadyCheckR
  * Use `create(AnswerReadyCheckResponseSchema)` to create a new message.
  */
 export const AnswerReadyCheckResponseSchema: GenMessage<AnswerReadyCheckResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_ready_checks, 9);
+  messageDesc(file_service_client_ready_checks, 10);
 
 /**
  * @generated from message service.client.EndReadyCheckRequest
@@ -293,7 +350,7 @@ export type EndReadyCheckRequest = Message<"service.client.EndReadyCheckRequest"
  * Use `create(EndReadyCheckRequestSchema)` to create a new message.
  */
 export const EndReadyCheckRequestSchema: GenMessage<EndReadyCheckRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_ready_checks, 10);
+  messageDesc(file_service_client_ready_checks, 11);
 
 /**
  * @generated from message service.client.EndReadyCheckResponse
@@ -306,7 +363,7 @@ export type EndReadyCheckResponse = Message<"service.client.EndReadyCheckRespons
  * Use `create(EndReadyCheckResponseSchema)` to create a new message.
  */
 export const EndReadyCheckResponseSchema: GenMessage<EndReadyCheckResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_ready_checks, 11);
+  messageDesc(file_service_client_ready_checks, 12);
 
 /**
  * @generated from enum service.client.ReadyAnswer
@@ -333,4 +390,55 @@ export enum ReadyAnswer {
  */
 export const ReadyAnswerSchema: GenEnum<ReadyAnswer> = /*@__PURE__*/
   enumDesc(file_service_client_ready_checks, 0);
+
+/**
+ * @generated from enum service.client.ReadyCheckOutcome
+ */
+export enum ReadyCheckOutcome {
+  /**
+   * @generated from enum value: READY_CHECK_OUTCOME_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * All who were present are ready, and the film starts.
+   *
+   * @generated from enum value: READY_CHECK_OUTCOME_ALL_READY = 1;
+   */
+  ALL_READY = 1,
+
+  /**
+   * The film was started before all were ready.
+   *
+   * @generated from enum value: READY_CHECK_OUTCOME_STARTED = 2;
+   */
+  STARTED = 2,
+
+  /**
+   * Somebody called it off.
+   *
+   * @generated from enum value: READY_CHECK_OUTCOME_CALLED_OFF = 3;
+   */
+  CALLED_OFF = 3,
+
+  /**
+   * Its time was over, or all had left.
+   *
+   * @generated from enum value: READY_CHECK_OUTCOME_TIMED_OUT = 4;
+   */
+  TIMED_OUT = 4,
+
+  /**
+   * Another item was chosen.
+   *
+   * @generated from enum value: READY_CHECK_OUTCOME_OTHER_ITEM = 5;
+   */
+  OTHER_ITEM = 5,
+}
+
+/**
+ * Describes the enum service.client.ReadyCheckOutcome.
+ */
+export const ReadyCheckOutcomeSchema: GenEnum<ReadyCheckOutcome> = /*@__PURE__*/
+  enumDesc(file_service_client_ready_checks, 1);
 

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/recordings.proto.
  */
 export const file_service_client_recordings: GenFile = /*@__PURE__*/
-  fileDesc("Ch9zZXJ2aWNlL2NsaWVudC9yZWNvcmRpbmdzLnByb3RvEg5zZXJ2aWNlLmNsaWVudCLCAQoPU3RyZWFtUmVjb3JkaW5nEi0KBXN0YXRlGAEgASgOMh4uc2VydmljZS5jbGllbnQuUmVjb3JkaW5nU3RhdGUSMwoKc3RhcnRlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARIyCgVmYXVsdBgDIAEoDjIeLnNlcnZpY2UuY2xpZW50LlJlY29yZGluZ0ZhdWx0SAGIAQFCDQoLX3N0YXJ0ZWRfYXRCCAoGX2ZhdWx0Ik8KGVN0YXJ0Um9vbVJlY29yZGluZ1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIbCghtZWRpYV9pZBgCIAEoCUIJukgGcgQQARhAIlAKGlN0YXJ0Um9vbVJlY29yZGluZ1Jlc3BvbnNlEjIKCXJlY29yZGluZxgBIAEoCzIfLnNlcnZpY2UuY2xpZW50LlN0cmVhbVJlY29yZGluZyJOChhTdG9wUm9vbVJlY29yZGluZ1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIbCghtZWRpYV9pZBgCIAEoCUIJukgGcgQQARhAIhsKGVN0b3BSb29tUmVjb3JkaW5nUmVzcG9uc2UqqgEKDlJlY29yZGluZ1N0YXRlEh8KG1JFQ09SRElOR19TVEFURV9VTlNQRUNJRklFRBAAEhsKF1JFQ09SRElOR19TVEFURV9XQUlUSU5HEAESHQoZUkVDT1JESU5HX1NUQVRFX1JFQ09SRElORxACEhoKFlJFQ09SRElOR19TVEFURV9TQVZJTkcQAxIZChVSRUNPUkRJTkdfU1RBVEVfRU5ERUQQBBoEiLUYAyrqAQoOUmVjb3JkaW5nRmF1bHQSHwobUkVDT1JESU5HX0ZBVUxUX1VOU1BFQ0lGSUVEEAASHQoZUkVDT1JESU5HX0ZBVUxUX1JPT01fRlVMTBABEhgKFFJFQ09SRElOR19GQVVMVF9ESVNLEAISHAoYUkVDT1JESU5HX0ZBVUxUX1RPT19MT05HEAMSGQoVUkVDT1JESU5HX0ZBVUxUX0NPREVDEAQSIAocUkVDT1JESU5HX0ZBVUxUX1NXSVRDSEVEX09GRhAFEh0KGVJFQ09SRElOR19GQVVMVF9OT1RfU0FWRUQQBhoEiLUYA0IEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options]);
+  fileDesc("Ch9zZXJ2aWNlL2NsaWVudC9yZWNvcmRpbmdzLnByb3RvEg5zZXJ2aWNlLmNsaWVudCLCAQoPU3RyZWFtUmVjb3JkaW5nEi0KBXN0YXRlGAEgASgOMh4uc2VydmljZS5jbGllbnQuUmVjb3JkaW5nU3RhdGUSMwoKc3RhcnRlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARIyCgVmYXVsdBgDIAEoDjIeLnNlcnZpY2UuY2xpZW50LlJlY29yZGluZ0ZhdWx0SAGIAQFCDQoLX3N0YXJ0ZWRfYXRCCAoGX2ZhdWx0Ik8KGVN0YXJ0Um9vbVJlY29yZGluZ1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIbCghtZWRpYV9pZBgCIAEoCUIJukgGcgQQARhAIlAKGlN0YXJ0Um9vbVJlY29yZGluZ1Jlc3BvbnNlEjIKCXJlY29yZGluZxgBIAEoCzIfLnNlcnZpY2UuY2xpZW50LlN0cmVhbVJlY29yZGluZyJOChhTdG9wUm9vbVJlY29yZGluZ1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIbCghtZWRpYV9pZBgCIAEoCUIJukgGcgQQARhAIhsKGVN0b3BSb29tUmVjb3JkaW5nUmVzcG9uc2UiUQobR2V0Um9vbVJlY29yZGluZ0ZpbGVSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESGwoIbWVkaWFfaWQYAiABKAlCCbpIBnIEEAEYQCJbChxHZXRSb29tUmVjb3JkaW5nRmlsZVJlc3BvbnNlEgsKA3VybBgBIAEoCRIuCgpleHBpcmVzX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCqqAQoOUmVjb3JkaW5nU3RhdGUSHwobUkVDT1JESU5HX1NUQVRFX1VOU1BFQ0lGSUVEEAASGwoXUkVDT1JESU5HX1NUQVRFX1dBSVRJTkcQARIdChlSRUNPUkRJTkdfU1RBVEVfUkVDT1JESU5HEAISGgoWUkVDT1JESU5HX1NUQVRFX1NBVklORxADEhkKFVJFQ09SRElOR19TVEFURV9FTkRFRBAEGgSItRgDKuoBCg5SZWNvcmRpbmdGYXVsdBIfChtSRUNPUkRJTkdfRkFVTFRfVU5TUEVDSUZJRUQQABIdChlSRUNPUkRJTkdfRkFVTFRfUk9PTV9GVUxMEAESGAoUUkVDT1JESU5HX0ZBVUxUX0RJU0sQAhIcChhSRUNPUkRJTkdfRkFVTFRfVE9PX0xPTkcQAxIZChVSRUNPUkRJTkdfRkFVTFRfQ09ERUMQBBIgChxSRUNPUkRJTkdfRkFVTFRfU1dJVENIRURfT0ZGEAUSHQoZUkVDT1JESU5HX0ZBVUxUX05PVF9TQVZFRBAGGgSItRgDQgSItRgBYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options]);
 
 /**
  * That a live stream is recorded, or was until something ended it.
@@ -128,6 +128,54 @@ export const StopRoomRecordingResponseSchema: GenMessage<StopRoomRecordingRespon
   messageDesc(file_service_client_recordings, 4);
 
 /**
+ * @generated from message service.client.GetRoomRecordingFileRequest
+ */
+export type GetRoomRecordingFileRequest = Message<"service.client.GetRoomRecordingFileRequest"> & {
+  /**
+   * @generated from field: string room_id = 1;
+   */
+  roomId: string;
+
+  /**
+   * The item that the recording has become.
+   *
+   * @generated from field: string media_id = 2;
+   */
+  mediaId: string;
+};
+
+/**
+ * Describes the message service.client.GetRoomRecordingFileRequest.
+ * Use `create(GetRoomRecordingFileRequestSchema)` to create a new message.
+ */
+export const GetRoomRecordingFileRequestSchema: GenMessage<GetRoomRecordingFileRequest> = /*@__PURE__*/
+  messageDesc(file_service_client_recordings, 5);
+
+/**
+ * @generated from message service.client.GetRoomRecordingFileResponse
+ */
+export type GetRoomRecordingFileResponse = Message<"service.client.GetRoomRecordingFileResponse"> & {
+  /**
+   * A path of this server. It serves without a token, as long as its asker may watch in the room.
+   *
+   * @generated from field: string url = 1;
+   */
+  url: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp expires_at = 2;
+   */
+  expiresAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message service.client.GetRoomRecordingFileResponse.
+ * Use `create(GetRoomRecordingFileResponseSchema)` to create a new message.
+ */
+export const GetRoomRecordingFileResponseSchema: GenMessage<GetRoomRecordingFileResponse> = /*@__PURE__*/
+  messageDesc(file_service_client_recordings, 6);
+
+/**
  * @generated from enum service.client.RecordingState
  */
 export enum RecordingState {
@@ -200,7 +248,7 @@ export enum RecordingFault {
   TOO_LONG = 3,
 
   /**
-   * Its codecs are not H.264, HEVC and AAC.
+   * Its codecs are not among H.264, HEVC, AV1, VP9, AAC and Opus.
    *
    * @generated from enum value: RECORDING_FAULT_CODEC = 4;
    */

@@ -9,6 +9,8 @@ import { enumDesc, fileDesc, messageDesc } from "@matinee/contract/codegen.ts";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import type { MediaCover } from "./pictures_pb.ts";
+import { file_service_client_pictures } from "./pictures_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
@@ -16,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/schedule.proto.
  */
 export const file_service_client_schedule: GenFile = /*@__PURE__*/
-  fileDesc("Ch1zZXJ2aWNlL2NsaWVudC9zY2hlZHVsZS5wcm90bxIOc2VydmljZS5jbGllbnQiuwEKCFNjaGVkdWxlEgoKAmlkGAEgASgJEi0KCXN0YXJ0c19hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDQoFdGl0bGUYAyABKAkSDAoEbm90ZRgEIAEoCRITCgtzdGFydHNfZmlsbRgFIAEoCBIPCgd2ZXJzaW9uGAYgASgFEg4KBmNvbWluZxgHIAEoBRINCgVtYXliZRgIIAEoBRISCgpub3RfY29taW5nGAkgASgFIhEKD09ic2VydmVTY2hlZHVsZSI8Cg5TY2hlZHVsZUNoYW5nZRIqCghzY2hlZHVsZRgBIAEoCzIYLnNlcnZpY2UuY2xpZW50LlNjaGVkdWxlIisKEkdldFNjaGVkdWxlUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBIkEKE0dldFNjaGVkdWxlUmVzcG9uc2USKgoIc2NoZWR1bGUYASABKAsyGC5zZXJ2aWNlLmNsaWVudC5TY2hlZHVsZSL6AQoSUHV0U2NoZWR1bGVSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESNQoJc3RhcnRzX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBEmkKBXRpdGxlGAMgASgJQlq6SFdyVRhkMlFeW15ceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdKiQSFgoEbm90ZRgEIAEoCUIIukgFcgMY9AMSEwoLc3RhcnRzX2ZpbG0YBSABKAgiQQoTUHV0U2NoZWR1bGVSZXNwb25zZRIqCghzY2hlZHVsZRgBIAEoCzIYLnNlcnZpY2UuY2xpZW50LlNjaGVkdWxlIpoBChVBbnN3ZXJTY2hlZHVsZVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIuCgtzY2hlZHVsZV9pZBgCIAEoCUIZukgWchQyEl5zY2hfWzAtOWEtdl17MjZ9JBI6CgZhbnN3ZXIYAyABKA4yHi5zZXJ2aWNlLmNsaWVudC5TY2hlZHVsZUFuc3dlckIKukgHggEEEAEgACJEChZBbnN3ZXJTY2hlZHVsZVJlc3BvbnNlEioKCHNjaGVkdWxlGAEgASgLMhguc2VydmljZS5jbGllbnQuU2NoZWR1bGUiqwEKD0Fuc3dlcmluZ01lbWJlchIPCgd1c2VyX2lkGAEgASgJEhAKCHVzZXJuYW1lGAIgASgJEhQKDGRpc3BsYXlfbmFtZRgDIAEoCRIuCgZhbnN3ZXIYBCABKA4yHi5zZXJ2aWNlLmNsaWVudC5TY2hlZHVsZUFuc3dlchIvCgthbnN3ZXJlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiMwoaTGlzdFNjaGVkdWxlQW5zd2Vyc1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYASLDAQobTGlzdFNjaGVkdWxlQW5zd2Vyc1Jlc3BvbnNlEioKCHNjaGVkdWxlGAEgASgLMhguc2VydmljZS5jbGllbnQuU2NoZWR1bGUSNwoKb3duX2Fuc3dlchgCIAEoDjIeLnNlcnZpY2UuY2xpZW50LlNjaGVkdWxlQW5zd2VySACIAQESMAoHYW5zd2VycxgDIAMoCzIfLnNlcnZpY2UuY2xpZW50LkFuc3dlcmluZ01lbWJlckINCgtfb3duX2Fuc3dlciItChRDbGVhclNjaGVkdWxlUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBIhcKFUNsZWFyU2NoZWR1bGVSZXNwb25zZSqdAQoOU2NoZWR1bGVBbnN3ZXISHwobU0NIRURVTEVfQU5TV0VSX1VOU1BFQ0lGSUVEEAASFwoTU0NIRURVTEVfQU5TV0VSX1lFUxABEhkKFVNDSEVEVUxFX0FOU1dFUl9NQVlCRRACEhYKElNDSEVEVUxFX0FOU1dFUl9OTxADEhgKFFNDSEVEVUxFX0FOU1dFUl9OT05FEAQaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options]);
+  fileDesc("Ch1zZXJ2aWNlL2NsaWVudC9zY2hlZHVsZS5wcm90bxIOc2VydmljZS5jbGllbnQiywIKCFNjaGVkdWxlEgoKAmlkGAEgASgJEi0KCXN0YXJ0c19hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDQoFdGl0bGUYAyABKAkSDAoEbm90ZRgEIAEoCRITCgtzdGFydHNfZmlsbRgFIAEoCBIPCgd2ZXJzaW9uGAYgASgFEg4KBmNvbWluZxgHIAEoBRINCgVtYXliZRgIIAEoBRISCgpub3RfY29taW5nGAkgASgFEhAKCG1lZGlhX2lkGAogASgJEhIKCm1lZGlhX25hbWUYCyABKAkSEQoJdGh1bWJuYWlsGAwgASgJEikKBWNvdmVyGA0gASgLMhouc2VydmljZS5jbGllbnQuTWVkaWFDb3ZlchIWCg5tdXNpY19tZWRpYV9pZBgOIAEoCRISCgptdXNpY19uYW1lGA8gASgJIhEKD09ic2VydmVTY2hlZHVsZSI8Cg5TY2hlZHVsZUNoYW5nZRIqCghzY2hlZHVsZRgBIAEoCzIYLnNlcnZpY2UuY2xpZW50LlNjaGVkdWxlIisKEkdldFNjaGVkdWxlUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBIkEKE0dldFNjaGVkdWxlUmVzcG9uc2USKgoIc2NoZWR1bGUYASABKAsyGC5zZXJ2aWNlLmNsaWVudC5TY2hlZHVsZSLgAgoSUHV0U2NoZWR1bGVSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESNQoJc3RhcnRzX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBEmkKBXRpdGxlGAMgASgJQlq6SFdyVRhkMlFeW15ceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdKiQSFgoEbm90ZRgEIAEoCUIIukgFcgMY9AMSEwoLc3RhcnRzX2ZpbG0YBSABKAgSLgoIbWVkaWFfaWQYBiABKAlCHLpIGXIXMhVeKG1lZF9bMC05YS12XXsyNn0pPyQSNAoObXVzaWNfbWVkaWFfaWQYByABKAlCHLpIGXIXMhVeKG1lZF9bMC05YS12XXsyNn0pPyQiQQoTUHV0U2NoZWR1bGVSZXNwb25zZRIqCghzY2hlZHVsZRgBIAEoCzIYLnNlcnZpY2UuY2xpZW50LlNjaGVkdWxlIpoBChVBbnN3ZXJTY2hlZHVsZVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIuCgtzY2hlZHVsZV9pZBgCIAEoCUIZukgWchQyEl5zY2hfWzAtOWEtdl17MjZ9JBI6CgZhbnN3ZXIYAyABKA4yHi5zZXJ2aWNlLmNsaWVudC5TY2hlZHVsZUFuc3dlckIKukgHggEEEAEgACJEChZBbnN3ZXJTY2hlZHVsZVJlc3BvbnNlEioKCHNjaGVkdWxlGAEgASgLMhguc2VydmljZS5jbGllbnQuU2NoZWR1bGUiqwEKD0Fuc3dlcmluZ01lbWJlchIPCgd1c2VyX2lkGAEgASgJEhAKCHVzZXJuYW1lGAIgASgJEhQKDGRpc3BsYXlfbmFtZRgDIAEoCRIuCgZhbnN3ZXIYBCABKA4yHi5zZXJ2aWNlLmNsaWVudC5TY2hlZHVsZUFuc3dlchIvCgthbnN3ZXJlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiMwoaTGlzdFNjaGVkdWxlQW5zd2Vyc1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYASLDAQobTGlzdFNjaGVkdWxlQW5zd2Vyc1Jlc3BvbnNlEioKCHNjaGVkdWxlGAEgASgLMhguc2VydmljZS5jbGllbnQuU2NoZWR1bGUSNwoKb3duX2Fuc3dlchgCIAEoDjIeLnNlcnZpY2UuY2xpZW50LlNjaGVkdWxlQW5zd2VySACIAQESMAoHYW5zd2VycxgDIAMoCzIfLnNlcnZpY2UuY2xpZW50LkFuc3dlcmluZ01lbWJlckINCgtfb3duX2Fuc3dlciItChRDbGVhclNjaGVkdWxlUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBIhcKFUNsZWFyU2NoZWR1bGVSZXNwb25zZSqdAQoOU2NoZWR1bGVBbnN3ZXISHwobU0NIRURVTEVfQU5TV0VSX1VOU1BFQ0lGSUVEEAASFwoTU0NIRURVTEVfQU5TV0VSX1lFUxABEhkKFVNDSEVEVUxFX0FOU1dFUl9NQVlCRRACEhYKElNDSEVEVUxFX0FOU1dFUl9OTxADEhgKFFNDSEVEVUxFX0FOU1dFUl9OT05FEAQaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_client_pictures, file_service_meta_options]);
 
 /**
  * @generated from message service.client.Schedule
@@ -76,6 +78,48 @@ export type Schedule = Message<"service.client.Schedule"> & {
    * @generated from field: int32 not_coming = 9;
    */
   notComing: number;
+
+  /**
+   * The item that it is for. Empty: what is chosen then, or the first one; and for those who are not in the room.
+   *
+   * @generated from field: string media_id = 10;
+   */
+  mediaId: string;
+
+  /**
+   * Of that item, as long as the room has it.
+   *
+   * @generated from field: string media_name = 11;
+   */
+  mediaName: string;
+
+  /**
+   * As in `Media`.
+   *
+   * @generated from field: string thumbnail = 12;
+   */
+  thumbnail: string;
+
+  /**
+   * As in `PlaybackHistoryEntry`.
+   *
+   * @generated from field: service.client.MediaCover cover = 13;
+   */
+  cover?: MediaCover | undefined;
+
+  /**
+   * The item that is heard in a loop until then. Empty: none, and for those who are not in the room.
+   *
+   * @generated from field: string music_media_id = 14;
+   */
+  musicMediaId: string;
+
+  /**
+   * Of that item, as long as the room has it.
+   *
+   * @generated from field: string music_name = 15;
+   */
+  musicName: string;
 };
 
 /**
@@ -185,6 +229,20 @@ export type PutScheduleRequest = Message<"service.client.PutScheduleRequest"> & 
    * @generated from field: bool starts_film = 5;
    */
   startsFilm: boolean;
+
+  /**
+   * An item of the room's library. Empty: what is chosen then, or the first one.
+   *
+   * @generated from field: string media_id = 6;
+   */
+  mediaId: string;
+
+  /**
+   * An item that members hear in a loop until the start, while nothing else plays. Empty: none.
+   *
+   * @generated from field: string music_media_id = 7;
+   */
+  musicMediaId: string;
 };
 
 /**

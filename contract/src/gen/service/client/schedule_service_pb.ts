@@ -5,6 +5,8 @@
 import type { GenFile, GenService } from "@matinee/contract/codegen.ts";
 import { fileDesc, serviceDesc } from "@matinee/contract/codegen.ts";
 import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
+import type { GetLobbyMusicRequestSchema, GetLobbyMusicResponseSchema } from "./lobby_music_pb.ts";
+import { file_service_client_lobby_music } from "./lobby_music_pb.ts";
 import type { AnswerScheduleRequestSchema, AnswerScheduleResponseSchema, ClearScheduleRequestSchema, ClearScheduleResponseSchema, GetScheduleRequestSchema, GetScheduleResponseSchema, ListScheduleAnswersRequestSchema, ListScheduleAnswersResponseSchema, PutScheduleRequestSchema, PutScheduleResponseSchema } from "./schedule_pb.ts";
 import { file_service_client_schedule } from "./schedule_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
@@ -13,7 +15,7 @@ import { file_service_meta_options } from "../meta/options_pb.ts";
  * Describes the file service/client/schedule_service.proto.
  */
 export const file_service_client_schedule_service: GenFile = /*@__PURE__*/
-  fileDesc("CiVzZXJ2aWNlL2NsaWVudC9zY2hlZHVsZV9zZXJ2aWNlLnByb3RvEg5zZXJ2aWNlLmNsaWVudDLBBgoPU2NoZWR1bGVTZXJ2aWNlEoUBCgtHZXRTY2hlZHVsZRIiLnNlcnZpY2UuY2xpZW50LkdldFNjaGVkdWxlUmVxdWVzdBojLnNlcnZpY2UuY2xpZW50LkdldFNjaGVkdWxlUmVzcG9uc2UiLYq1GAQIBRgDgtPkkwIfEh0vYXBpL3Jvb21zL3tyb29tX2lkfS9zY2hlZHVsZRLBAQoLUHV0U2NoZWR1bGUSIi5zZXJ2aWNlLmNsaWVudC5QdXRTY2hlZHVsZVJlcXVlc3QaIy5zZXJ2aWNlLmNsaWVudC5QdXRTY2hlZHVsZVJlc3BvbnNlImmKtRg9CAQSEW5hdmlnYXRlX3BsYXliYWNrGAQ6EnNjaGVkdWxlLm5vdF9haGVhZDoQc2NoZWR1bGUudG9vX2ZhcoLT5JMCIjoBKhodL2FwaS9yb29tcy97cm9vbV9pZH0vc2NoZWR1bGUSmAEKDkFuc3dlclNjaGVkdWxlEiUuc2VydmljZS5jbGllbnQuQW5zd2VyU2NoZWR1bGVSZXF1ZXN0GiYuc2VydmljZS5jbGllbnQuQW5zd2VyU2NoZWR1bGVSZXNwb25zZSI3irUYBAgEGASC0+STAik6ASoaJC9hcGkvcm9vbXMve3Jvb21faWR9L3NjaGVkdWxlL2Fuc3dlchKlAQoTTGlzdFNjaGVkdWxlQW5zd2VycxIqLnNlcnZpY2UuY2xpZW50Lkxpc3RTY2hlZHVsZUFuc3dlcnNSZXF1ZXN0Gisuc2VydmljZS5jbGllbnQuTGlzdFNjaGVkdWxlQW5zd2Vyc1Jlc3BvbnNlIjWKtRgECAQYA4LT5JMCJxIlL2FwaS9yb29tcy97cm9vbV9pZH0vc2NoZWR1bGUvYW5zd2VycxKeAQoNQ2xlYXJTY2hlZHVsZRIkLnNlcnZpY2UuY2xpZW50LkNsZWFyU2NoZWR1bGVSZXF1ZXN0GiUuc2VydmljZS5jbGllbnQuQ2xlYXJTY2hlZHVsZVJlc3BvbnNlIkCKtRgXCAQSEW5hdmlnYXRlX3BsYXliYWNrGASC0+STAh8qHS9hcGkvcm9vbXMve3Jvb21faWR9L3NjaGVkdWxlYgZwcm90bzM", [file_google_api_annotations, file_service_client_schedule, file_service_meta_options]);
+  fileDesc("CiVzZXJ2aWNlL2NsaWVudC9zY2hlZHVsZV9zZXJ2aWNlLnByb3RvEg5zZXJ2aWNlLmNsaWVudDLVBwoPU2NoZWR1bGVTZXJ2aWNlEoUBCgtHZXRTY2hlZHVsZRIiLnNlcnZpY2UuY2xpZW50LkdldFNjaGVkdWxlUmVxdWVzdBojLnNlcnZpY2UuY2xpZW50LkdldFNjaGVkdWxlUmVzcG9uc2UiLYq1GAQIBRgDgtPkkwIfEh0vYXBpL3Jvb21zL3tyb29tX2lkfS9zY2hlZHVsZRLBAQoLUHV0U2NoZWR1bGUSIi5zZXJ2aWNlLmNsaWVudC5QdXRTY2hlZHVsZVJlcXVlc3QaIy5zZXJ2aWNlLmNsaWVudC5QdXRTY2hlZHVsZVJlc3BvbnNlImmKtRg9CAQSEW5hdmlnYXRlX3BsYXliYWNrGAQ6EnNjaGVkdWxlLm5vdF9haGVhZDoQc2NoZWR1bGUudG9vX2ZhcoLT5JMCIjoBKhodL2FwaS9yb29tcy97cm9vbV9pZH0vc2NoZWR1bGUSkQEKDUdldExvYmJ5TXVzaWMSJC5zZXJ2aWNlLmNsaWVudC5HZXRMb2JieU11c2ljUmVxdWVzdBolLnNlcnZpY2UuY2xpZW50LkdldExvYmJ5TXVzaWNSZXNwb25zZSIzirUYBAgEGAOC0+STAiUSIy9hcGkvcm9vbXMve3Jvb21faWR9L3NjaGVkdWxlL211c2ljEpgBCg5BbnN3ZXJTY2hlZHVsZRIlLnNlcnZpY2UuY2xpZW50LkFuc3dlclNjaGVkdWxlUmVxdWVzdBomLnNlcnZpY2UuY2xpZW50LkFuc3dlclNjaGVkdWxlUmVzcG9uc2UiN4q1GAQIBBgEgtPkkwIpOgEqGiQvYXBpL3Jvb21zL3tyb29tX2lkfS9zY2hlZHVsZS9hbnN3ZXISpQEKE0xpc3RTY2hlZHVsZUFuc3dlcnMSKi5zZXJ2aWNlLmNsaWVudC5MaXN0U2NoZWR1bGVBbnN3ZXJzUmVxdWVzdBorLnNlcnZpY2UuY2xpZW50Lkxpc3RTY2hlZHVsZUFuc3dlcnNSZXNwb25zZSI1irUYBAgEGAOC0+STAicSJS9hcGkvcm9vbXMve3Jvb21faWR9L3NjaGVkdWxlL2Fuc3dlcnMSngEKDUNsZWFyU2NoZWR1bGUSJC5zZXJ2aWNlLmNsaWVudC5DbGVhclNjaGVkdWxlUmVxdWVzdBolLnNlcnZpY2UuY2xpZW50LkNsZWFyU2NoZWR1bGVSZXNwb25zZSJAirUYFwgEEhFuYXZpZ2F0ZV9wbGF5YmFjaxgEgtPkkwIfKh0vYXBpL3Jvb21zL3tyb29tX2lkfS9zY2hlZHVsZWIGcHJvdG8z", [file_google_api_annotations, file_service_client_lobby_music, file_service_client_schedule, file_service_meta_options]);
 
 /**
  * The scheduled start of a room. Over gRPC every call names its room in the metadata `x-room-id`.
@@ -32,7 +34,8 @@ export const ScheduleService: GenService<{
     output: typeof GetScheduleResponseSchema;
   },
   /**
-   * Schedules the start, or moves the one that lies ahead. Errors: `schedule.not_ahead` 400, `schedule.too_far` 400.
+   * Schedules the start, or moves the one that lies ahead. Errors: `schedule.not_ahead` 400, `schedule.too_far` 400,
+   * `schedule.media_not_found` 404.
    *
    * @generated from rpc service.client.ScheduleService.PutSchedule
    */
@@ -40,6 +43,16 @@ export const ScheduleService: GenService<{
     methodKind: "unary";
     input: typeof PutScheduleRequestSchema;
     output: typeof PutScheduleResponseSchema;
+  },
+  /**
+   * From where the caller hears what plays in a loop until the start. Errors: as `GetPlayback`.
+   *
+   * @generated from rpc service.client.ScheduleService.GetLobbyMusic
+   */
+  getLobbyMusic: {
+    methodKind: "unary";
+    input: typeof GetLobbyMusicRequestSchema;
+    output: typeof GetLobbyMusicResponseSchema;
   },
   /**
    * Says whether the caller comes to the start that lies ahead, or takes that back. Moving the start keeps all answers.

@@ -11,7 +11,7 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { MediaSource } from "../provider/media_source_pb.ts";
 import { file_service_provider_media_source } from "../provider/media_source_pb.ts";
-import type { MediaCover } from "./pictures_pb.ts";
+import type { MediaCover, UserAvatar } from "./pictures_pb.ts";
 import { file_service_client_pictures } from "./pictures_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
@@ -20,7 +20,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/watched.proto.
  */
 export const file_service_client_watched: GenFile = /*@__PURE__*/
-  fileDesc("ChxzZXJ2aWNlL2NsaWVudC93YXRjaGVkLnByb3RvEg5zZXJ2aWNlLmNsaWVudCInCgtXYXRjaGVkUm9vbRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJIksKEFdhdGNoZWRDb21wYW5pb24SDwoHdXNlcl9pZBgBIAEoCRIQCgh1c2VybmFtZRgCIAEoCRIUCgxkaXNwbGF5X25hbWUYAyABKAkiigQKDFdhdGNoZWRFbnRyeRIKCgJpZBgBIAEoCRIQCghtZWRpYV9pZBgCIAEoCRIMCgRuYW1lGAMgASgJEi4KCnN0YXJ0ZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEisKB2xlZnRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhcKD3dhdGNoZWRfc2Vjb25kcxgGIAEoBRIYChBwb3NpdGlvbl9zZWNvbmRzGAcgASgBEh0KEGR1cmF0aW9uX3NlY29uZHMYCCABKAFIAIgBARIQCghmaW5pc2hlZBgJIAEoCBIpCgRyb29tGAogASgLMhsuc2VydmljZS5jbGllbnQuV2F0Y2hlZFJvb20SEQoJdGh1bWJuYWlsGAsgASgJEikKBWNvdmVyGAwgASgLMhouc2VydmljZS5jbGllbnQuTWVkaWFDb3ZlchI0Cgpjb21wYW5pb25zGA0gAygLMiAuc2VydmljZS5jbGllbnQuV2F0Y2hlZENvbXBhbmlvbhIXCg9jb21wYW5pb25fY291bnQYDiABKAUSLQoGc291cmNlGA8gASgLMh0uc2VydmljZS5wcm92aWRlci5NZWRpYVNvdXJjZRIRCglwbGF5c19ub3cYECABKAhCEwoRX2R1cmF0aW9uX3NlY29uZHMiewoSTGlzdFdhdGNoZWRSZXF1ZXN0EhgKBmN1cnNvchgBIAEoCUIIukgFcgMYyAESHAoJcGFnZV9zaXplGAIgASgFQgm6SAYaBBgyKAASFwoGc2VhcmNoGAMgASgJQge6SARyAhhkEhQKDHdpdGhfc291cmNlcxgEIAEoCCJuChNMaXN0V2F0Y2hlZFJlc3BvbnNlEi0KB2VudHJpZXMYASADKAsyHC5zZXJ2aWNlLmNsaWVudC5XYXRjaGVkRW50cnkSGAoLbmV4dF9jdXJzb3IYAiABKAlIAIgBAUIOCgxfbmV4dF9jdXJzb3IiNQoVTGlzdFVuZmluaXNoZWRSZXF1ZXN0EhwKCXBhZ2Vfc2l6ZRgBIAEoBUIJukgGGgQYFCgAIkcKFkxpc3RVbmZpbmlzaGVkUmVzcG9uc2USLQoHZW50cmllcxgBIAMoCzIcLnNlcnZpY2UuY2xpZW50LldhdGNoZWRFbnRyeSI2ChlEZWxldGVXYXRjaGVkRW50cnlSZXF1ZXN0EhkKCGVudHJ5X2lkGAEgASgJQge6SARyAhhAIhwKGkRlbGV0ZVdhdGNoZWRFbnRyeVJlc3BvbnNlIhUKE0NsZWFyV2F0Y2hlZFJlcXVlc3QiLQoUQ2xlYXJXYXRjaGVkUmVzcG9uc2USFQoNZGVsZXRlZF9jb3VudBgBIAEoBUIEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_provider_media_source, file_service_client_pictures, file_service_meta_options]);
+  fileDesc("ChxzZXJ2aWNlL2NsaWVudC93YXRjaGVkLnByb3RvEg5zZXJ2aWNlLmNsaWVudCInCgtXYXRjaGVkUm9vbRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJIksKEFdhdGNoZWRDb21wYW5pb24SDwoHdXNlcl9pZBgBIAEoCRIQCgh1c2VybmFtZRgCIAEoCRIUCgxkaXNwbGF5X25hbWUYAyABKAkiigQKDFdhdGNoZWRFbnRyeRIKCgJpZBgBIAEoCRIQCghtZWRpYV9pZBgCIAEoCRIMCgRuYW1lGAMgASgJEi4KCnN0YXJ0ZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEisKB2xlZnRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhcKD3dhdGNoZWRfc2Vjb25kcxgGIAEoBRIYChBwb3NpdGlvbl9zZWNvbmRzGAcgASgBEh0KEGR1cmF0aW9uX3NlY29uZHMYCCABKAFIAIgBARIQCghmaW5pc2hlZBgJIAEoCBIpCgRyb29tGAogASgLMhsuc2VydmljZS5jbGllbnQuV2F0Y2hlZFJvb20SEQoJdGh1bWJuYWlsGAsgASgJEikKBWNvdmVyGAwgASgLMhouc2VydmljZS5jbGllbnQuTWVkaWFDb3ZlchI0Cgpjb21wYW5pb25zGA0gAygLMiAuc2VydmljZS5jbGllbnQuV2F0Y2hlZENvbXBhbmlvbhIXCg9jb21wYW5pb25fY291bnQYDiABKAUSLQoGc291cmNlGA8gASgLMh0uc2VydmljZS5wcm92aWRlci5NZWRpYVNvdXJjZRIRCglwbGF5c19ub3cYECABKAhCEwoRX2R1cmF0aW9uX3NlY29uZHMiewoSTGlzdFdhdGNoZWRSZXF1ZXN0EhgKBmN1cnNvchgBIAEoCUIIukgFcgMYyAESHAoJcGFnZV9zaXplGAIgASgFQgm6SAYaBBgyKAASFwoGc2VhcmNoGAMgASgJQge6SARyAhhkEhQKDHdpdGhfc291cmNlcxgEIAEoCCJuChNMaXN0V2F0Y2hlZFJlc3BvbnNlEi0KB2VudHJpZXMYASADKAsyHC5zZXJ2aWNlLmNsaWVudC5XYXRjaGVkRW50cnkSGAoLbmV4dF9jdXJzb3IYAiABKAlIAIgBAUIOCgxfbmV4dF9jdXJzb3IiNQoVTGlzdFVuZmluaXNoZWRSZXF1ZXN0EhwKCXBhZ2Vfc2l6ZRgBIAEoBUIJukgGGgQYFCgAIkcKFkxpc3RVbmZpbmlzaGVkUmVzcG9uc2USLQoHZW50cmllcxgBIAMoCzIcLnNlcnZpY2UuY2xpZW50LldhdGNoZWRFbnRyeSK5AQoMSXRlbVByb2dyZXNzEg8KB3VzZXJfaWQYASABKAkSEAoIdXNlcm5hbWUYAiABKAkSFAoMZGlzcGxheV9uYW1lGAMgASgJEioKBmF2YXRhchgEIAEoCzIaLnNlcnZpY2UuY2xpZW50LlVzZXJBdmF0YXISHQoQcG9zaXRpb25fc2Vjb25kcxgFIAEoAUgAiAEBEhAKCGZpbmlzaGVkGAYgASgIQhMKEV9wb3NpdGlvbl9zZWNvbmRzIl0KF0xpc3RJdGVtUHJvZ3Jlc3NSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESKwoIbWVkaWFfaWQYAiABKAlCGbpIFnIUMhJebWVkX1swLTlhLXZdezI2fSQiiwEKGExpc3RJdGVtUHJvZ3Jlc3NSZXNwb25zZRINCgVzaG93bhgBIAEoCBIsCgZwZW9wbGUYAiADKAsyHC5zZXJ2aWNlLmNsaWVudC5JdGVtUHJvZ3Jlc3MSHQoQZHVyYXRpb25fc2Vjb25kcxgDIAEoAUgAiAEBQhMKEV9kdXJhdGlvbl9zZWNvbmRzIjYKGURlbGV0ZVdhdGNoZWRFbnRyeVJlcXVlc3QSGQoIZW50cnlfaWQYASABKAlCB7pIBHICGEAiHAoaRGVsZXRlV2F0Y2hlZEVudHJ5UmVzcG9uc2UiFQoTQ2xlYXJXYXRjaGVkUmVxdWVzdCItChRDbGVhcldhdGNoZWRSZXNwb25zZRIVCg1kZWxldGVkX2NvdW50GAEgASgFQgSItRgBYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_provider_media_source, file_service_client_pictures, file_service_meta_options]);
 
 /**
  * The room of an entry, where the caller may still enter it.
@@ -304,6 +304,112 @@ export const ListUnfinishedResponseSchema: GenMessage<ListUnfinishedResponse> = 
   messageDesc(file_service_client_watched, 6);
 
 /**
+ * How far a member has watched an item of the room.
+ *
+ * @generated from message service.client.ItemProgress
+ */
+export type ItemProgress = Message<"service.client.ItemProgress"> & {
+  /**
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+
+  /**
+   * @generated from field: string username = 2;
+   */
+  username: string;
+
+  /**
+   * What they are called.
+   *
+   * @generated from field: string display_name = 3;
+   */
+  displayName: string;
+
+  /**
+   * @generated from field: service.client.UserAvatar avatar = 4;
+   */
+  avatar?: UserAvatar | undefined;
+
+  /**
+   * Where they left off; of several times the furthest. Absent: it is further than the caller has come themselves.
+   *
+   * @generated from field: optional double position_seconds = 5;
+   */
+  positionSeconds?: number | undefined;
+
+  /**
+   * They watched it to its end.
+   *
+   * @generated from field: bool finished = 6;
+   */
+  finished: boolean;
+};
+
+/**
+ * Describes the message service.client.ItemProgress.
+ * Use `create(ItemProgressSchema)` to create a new message.
+ */
+export const ItemProgressSchema: GenMessage<ItemProgress> = /*@__PURE__*/
+  messageDesc(file_service_client_watched, 7);
+
+/**
+ * @generated from message service.client.ListItemProgressRequest
+ */
+export type ListItemProgressRequest = Message<"service.client.ListItemProgressRequest"> & {
+  /**
+   * @generated from field: string room_id = 1;
+   */
+  roomId: string;
+
+  /**
+   * @generated from field: string media_id = 2;
+   */
+  mediaId: string;
+};
+
+/**
+ * Describes the message service.client.ListItemProgressRequest.
+ * Use `create(ListItemProgressRequestSchema)` to create a new message.
+ */
+export const ListItemProgressRequestSchema: GenMessage<ListItemProgressRequest> = /*@__PURE__*/
+  messageDesc(file_service_client_watched, 8);
+
+/**
+ * @generated from message service.client.ListItemProgressResponse
+ */
+export type ListItemProgressResponse = Message<"service.client.ListItemProgressResponse"> & {
+  /**
+   * False: the room does not show it (`show_progress` of its settings), and nobody is listed.
+   *
+   * @generated from field: bool shown = 1;
+   */
+  shown: boolean;
+
+  /**
+   * A hundred at most: those who watched it to its end, then those who came furthest. Who keeps no history, or does not show theirs
+   * (`show_progress` of their preferences), is listed to themselves alone.
+   *
+   * @generated from field: repeated service.client.ItemProgress people = 2;
+   */
+  people: ItemProgress[];
+
+  /**
+   * Absent: not known, or a live stream.
+   *
+   * @generated from field: optional double duration_seconds = 3;
+   */
+  durationSeconds?: number | undefined;
+};
+
+/**
+ * Describes the message service.client.ListItemProgressResponse.
+ * Use `create(ListItemProgressResponseSchema)` to create a new message.
+ */
+export const ListItemProgressResponseSchema: GenMessage<ListItemProgressResponse> = /*@__PURE__*/
+  messageDesc(file_service_client_watched, 9);
+
+/**
  * @generated from message service.client.DeleteWatchedEntryRequest
  */
 export type DeleteWatchedEntryRequest = Message<"service.client.DeleteWatchedEntryRequest"> & {
@@ -318,7 +424,7 @@ export type DeleteWatchedEntryRequest = Message<"service.client.DeleteWatchedEnt
  * Use `create(DeleteWatchedEntryRequestSchema)` to create a new message.
  */
 export const DeleteWatchedEntryRequestSchema: GenMessage<DeleteWatchedEntryRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_watched, 7);
+  messageDesc(file_service_client_watched, 10);
 
 /**
  * @generated from message service.client.DeleteWatchedEntryResponse
@@ -331,7 +437,7 @@ export type DeleteWatchedEntryResponse = Message<"service.client.DeleteWatchedEn
  * Use `create(DeleteWatchedEntryResponseSchema)` to create a new message.
  */
 export const DeleteWatchedEntryResponseSchema: GenMessage<DeleteWatchedEntryResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_watched, 8);
+  messageDesc(file_service_client_watched, 11);
 
 /**
  * @generated from message service.client.ClearWatchedRequest
@@ -344,7 +450,7 @@ export type ClearWatchedRequest = Message<"service.client.ClearWatchedRequest"> 
  * Use `create(ClearWatchedRequestSchema)` to create a new message.
  */
 export const ClearWatchedRequestSchema: GenMessage<ClearWatchedRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_watched, 9);
+  messageDesc(file_service_client_watched, 12);
 
 /**
  * @generated from message service.client.ClearWatchedResponse
@@ -361,5 +467,5 @@ export type ClearWatchedResponse = Message<"service.client.ClearWatchedResponse"
  * Use `create(ClearWatchedResponseSchema)` to create a new message.
  */
 export const ClearWatchedResponseSchema: GenMessage<ClearWatchedResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_watched, 10);
+  messageDesc(file_service_client_watched, 13);
 

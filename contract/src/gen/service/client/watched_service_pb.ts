@@ -5,7 +5,7 @@
 import type { GenFile, GenService } from "@matinee/contract/codegen.ts";
 import { fileDesc, serviceDesc } from "@matinee/contract/codegen.ts";
 import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
-import type { ClearWatchedRequestSchema, ClearWatchedResponseSchema, DeleteWatchedEntryRequestSchema, DeleteWatchedEntryResponseSchema, ListUnfinishedRequestSchema, ListUnfinishedResponseSchema, ListWatchedRequestSchema, ListWatchedResponseSchema } from "./watched_pb.ts";
+import type { ClearWatchedRequestSchema, ClearWatchedResponseSchema, DeleteWatchedEntryRequestSchema, DeleteWatchedEntryResponseSchema, ListItemProgressRequestSchema, ListItemProgressResponseSchema, ListUnfinishedRequestSchema, ListUnfinishedResponseSchema, ListWatchedRequestSchema, ListWatchedResponseSchema } from "./watched_pb.ts";
 import { file_service_client_watched } from "./watched_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
 
@@ -13,10 +13,11 @@ import { file_service_meta_options } from "../meta/options_pb.ts";
  * Describes the file service/client/watched_service.proto.
  */
 export const file_service_client_watched_service: GenFile = /*@__PURE__*/
-  fileDesc("CiRzZXJ2aWNlL2NsaWVudC93YXRjaGVkX3NlcnZpY2UucHJvdG8SDnNlcnZpY2UuY2xpZW50MsYECg5XYXRjaGVkU2VydmljZRKRAQoLTGlzdFdhdGNoZWQSIi5zZXJ2aWNlLmNsaWVudC5MaXN0V2F0Y2hlZFJlcXVlc3QaIy5zZXJ2aWNlLmNsaWVudC5MaXN0V2F0Y2hlZFJlc3BvbnNlIjmKtRgcCAMYAzoWd2F0Y2hlZC5pbnZhbGlkX2N1cnNvcoLT5JMCExIRL2FwaS91c2VyL3dhdGNoZWQShQEKDkxpc3RVbmZpbmlzaGVkEiUuc2VydmljZS5jbGllbnQuTGlzdFVuZmluaXNoZWRSZXF1ZXN0GiYuc2VydmljZS5jbGllbnQuTGlzdFVuZmluaXNoZWRSZXNwb25zZSIkirUYBAgDGAOC0+STAhYSFC9hcGkvdXNlci91bmZpbmlzaGVkEpkBChJEZWxldGVXYXRjaGVkRW50cnkSKS5zZXJ2aWNlLmNsaWVudC5EZWxldGVXYXRjaGVkRW50cnlSZXF1ZXN0Giouc2VydmljZS5jbGllbnQuRGVsZXRlV2F0Y2hlZEVudHJ5UmVzcG9uc2UiLIq1GAQIAxgEgtPkkwIeKhwvYXBpL3VzZXIvd2F0Y2hlZC97ZW50cnlfaWR9EnwKDENsZWFyV2F0Y2hlZBIjLnNlcnZpY2UuY2xpZW50LkNsZWFyV2F0Y2hlZFJlcXVlc3QaJC5zZXJ2aWNlLmNsaWVudC5DbGVhcldhdGNoZWRSZXNwb25zZSIhirUYBAgDGASC0+STAhMqES9hcGkvdXNlci93YXRjaGVkYgZwcm90bzM", [file_google_api_annotations, file_service_client_watched, file_service_meta_options]);
+  fileDesc("CiRzZXJ2aWNlL2NsaWVudC93YXRjaGVkX3NlcnZpY2UucHJvdG8SDnNlcnZpY2UuY2xpZW50MvwFCg5XYXRjaGVkU2VydmljZRKRAQoLTGlzdFdhdGNoZWQSIi5zZXJ2aWNlLmNsaWVudC5MaXN0V2F0Y2hlZFJlcXVlc3QaIy5zZXJ2aWNlLmNsaWVudC5MaXN0V2F0Y2hlZFJlc3BvbnNlIjmKtRgcCAMYAzoWd2F0Y2hlZC5pbnZhbGlkX2N1cnNvcoLT5JMCExIRL2FwaS91c2VyL3dhdGNoZWQShQEKDkxpc3RVbmZpbmlzaGVkEiUuc2VydmljZS5jbGllbnQuTGlzdFVuZmluaXNoZWRSZXF1ZXN0GiYuc2VydmljZS5jbGllbnQuTGlzdFVuZmluaXNoZWRSZXNwb25zZSIkirUYBAgDGAOC0+STAhYSFC9hcGkvdXNlci91bmZpbmlzaGVkErMBChBMaXN0SXRlbVByb2dyZXNzEicuc2VydmljZS5jbGllbnQuTGlzdEl0ZW1Qcm9ncmVzc1JlcXVlc3QaKC5zZXJ2aWNlLmNsaWVudC5MaXN0SXRlbVByb2dyZXNzUmVzcG9uc2UiTIq1GBIIBBIMdmlld19tZW1iZXJzGAOC0+STAjASLi9hcGkvcm9vbXMve3Jvb21faWR9L21lZGlhL3ttZWRpYV9pZH0vcHJvZ3Jlc3MSmQEKEkRlbGV0ZVdhdGNoZWRFbnRyeRIpLnNlcnZpY2UuY2xpZW50LkRlbGV0ZVdhdGNoZWRFbnRyeVJlcXVlc3QaKi5zZXJ2aWNlLmNsaWVudC5EZWxldGVXYXRjaGVkRW50cnlSZXNwb25zZSIsirUYBAgDGASC0+STAh4qHC9hcGkvdXNlci93YXRjaGVkL3tlbnRyeV9pZH0SfAoMQ2xlYXJXYXRjaGVkEiMuc2VydmljZS5jbGllbnQuQ2xlYXJXYXRjaGVkUmVxdWVzdBokLnNlcnZpY2UuY2xpZW50LkNsZWFyV2F0Y2hlZFJlc3BvbnNlIiGKtRgECAMYBILT5JMCEyoRL2FwaS91c2VyL3dhdGNoZWRiBnByb3RvMw", [file_google_api_annotations, file_service_client_watched, file_service_meta_options]);
 
 /**
- * What the caller watched, over all rooms. Nobody else reads it. The server keeps it where `keep_watched` of the preferences is true.
+ * What the caller watched, over all rooms. The server keeps it where `keep_watched` of the preferences is true. Nobody else reads it, but how far
+ * members have come with an item, where their room shows that. Over gRPC, calls about a room name it in the metadata `x-room-id`.
  *
  * @generated from service service.client.WatchedService
  */
@@ -40,6 +41,16 @@ export const WatchedService: GenService<{
     methodKind: "unary";
     input: typeof ListUnfinishedRequestSchema;
     output: typeof ListUnfinishedResponseSchema;
+  },
+  /**
+   * How far members have watched an item of the room.
+   *
+   * @generated from rpc service.client.WatchedService.ListItemProgress
+   */
+  listItemProgress: {
+    methodKind: "unary";
+    input: typeof ListItemProgressRequestSchema;
+    output: typeof ListItemProgressResponseSchema;
   },
   /**
    * Erases an entry. Errors: `watched.entry_not_found` 404.

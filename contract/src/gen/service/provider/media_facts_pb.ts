@@ -70,8 +70,8 @@ export type MediaTrack = Message<"service.provider.MediaTrack"> & {
   kind: MediaTrackKind;
 
   /**
-   * `h264`, `hevc`, `vp8`, `vp9`, `av1`, `aac`, `mp3`, `opus`, `vorbis`, `flac`, `ac3`, `eac3`, `pcm`; what is written in the file where it is none of
-   * these, or empty.
+   * `h264`, `hevc`, `vp8`, `vp9`, `av1`, `aac`, `mp3`, `opus`, `vorbis`, `flac`, `ac3`, `eac3`, `pcm`, and names of codecs that no browser
+   * knows, such as `mp2` or `theora`; empty: unknown.
    *
    * @generated from field: string codec = 2;
    */

@@ -32,7 +32,14 @@ const mailed = {
 test('[MF22] [MF23] preferences have defaults, and an update changes what is sent', async () => {
   const anna = await server.signUp('anna');
   expect(await own(anna)).toEqual({
-    preferences: { language: '', theme: 'system', email_notifications: true, ...mailed, keep_watched: true },
+    preferences: {
+      language: '',
+      theme: 'system',
+      email_notifications: true,
+      ...mailed,
+      keep_watched: true,
+      show_progress: true,
+    },
     two_factor_enabled: false,
     auth_factors: { password: true, webauthn: false, totp: false, email: false },
     totp_recovery_codes_remaining: 0,
@@ -56,7 +63,7 @@ test('[MF22] [MF23] preferences have defaults, and an update changes what is sen
   ] as const) {
     const request = { preferences };
     const answer = await server.ok({ call: 'UserService.UpdateUserPreferences', token: anna.token, request });
-    expect(answer).toEqual({ preferences: { ...mailed, keep_watched: true, ...expected } });
+    expect(answer).toEqual({ preferences: { ...mailed, keep_watched: true, show_progress: true, ...expected } });
   }
   const bad = { preferences: { language: 'no language', theme: 'light' } };
   const refused = await server.rest({ call: 'UserService.UpdateUserPreferences', token: anna.token, request: bad });

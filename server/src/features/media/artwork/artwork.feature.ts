@@ -1,7 +1,8 @@
 import type { FfmpegFinder } from '../../../drivers/ffmpeg/ffmpeg.ts';
 import type { Feature } from '../../feature.ts';
 import type { Artwork } from './artwork.port.ts';
-import { type ArtworkParts, makeArtwork } from './artwork.service.ts';
+import { makeArtwork } from './artwork.service.ts';
+import type { ArtworkParts } from './artwork-parts.ts';
 
 interface Parts extends Omit<ArtworkParts, 'ffmpeg'> {
   readonly ffmpeg: FfmpegFinder;
@@ -18,6 +19,11 @@ export function artworkFeature(parts: Parts): Feature & { readonly artwork: Artw
     'matinee_film_covers_total',
     'Pictures of items that were covers in their files.',
     () => figures.covers,
+  );
+  metrics.counter(
+    'matinee_film_posters_total',
+    'Pictures of items that are posters from the catalogue of films.',
+    () => figures.posters,
   );
   metrics.counter(
     'matinee_film_frames_total',

@@ -1,27 +1,6 @@
-/** A site with films that have covers in their files. */
-import type { ServerResponse } from 'node:http';
+/** Films that have covers in their files. */
 import { encodedBytes } from '@matinee/testkit/films/encoded.ts';
-import { startOrigin } from '@matinee/testkit/outside/origin.ts';
 import sharp from 'sharp';
-
-export type FilmSite = Awaited<ReturnType<typeof startFilmSite>>;
-
-/** Serves ranges of the files that tests put into it. */
-export async function startFilmSite() {
-  const files = new Map<string, Buffer | ((response: ServerResponse) => void)>();
-  const origin = await startOrigin((request, response) => {
-    const file = files.get(request.url!.split('?')[0]!);
-    if (!file) return void response.writeHead(404).end();
-    if (typeof file === 'function') return file(response);
-    const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
-    if (first === undefined) return void response.end(file);
-    const end = Math.min(Number(last || file.length - 1), file.length - 1);
-    const part = file.subarray(Number(first), end + 1);
-    response.writeHead(206, { 'content-range': `bytes ${first}-${end}/${file.length}` }).end(part);
-  });
-  const countOf = (path: string) => origin.asked.filter(({ url }) => url!.split('?')[0] === path).length;
-  return { files, url: origin.url, countOf, stop: () => origin.stop() };
-}
 
 /** A cover of one colour. */
 export function coverOf(background: string): Promise<Buffer> {

@@ -9,4 +9,6 @@ export interface Artwork {
    * takes a frame later, in the background. Never throws.
    */
   seek(item: MediaItem, cover: Uint8Array | undefined): Promise<void>;
+  /** Seeks another picture for an item that has lost its own. Never throws. */
+  seekAgain(item: MediaItem): Promise<void>;
 }

@@ -7,7 +7,8 @@ import { makeLog } from '../../../kernel/log.ts';
 import { memoryKeyValue } from '../../../store/key-value/memory-key-value.ts';
 import type { MadePicture } from '../../files/files/made-pictures.port.ts';
 import type { MediaItem } from '../library/library.port.ts';
-import { type ArtworkParts, makeArtwork, type RunningArtwork } from './artwork.service.ts';
+import { makeArtwork, type RunningArtwork } from './artwork.service.ts';
+import type { ArtworkParts } from './artwork-parts.ts';
 
 const clock = new FakeClock();
 const log = makeLog('silent');
@@ -45,6 +46,7 @@ function replica(more: Partial<ArtworkParts> = {}) {
     settings: { frames: true },
     ffmpeg: async () => undefined,
     findCover: async () => undefined,
+    posters: { isThere: () => false, find: async () => undefined },
     localFilms: { identify: async () => '', open: noFilm, openOwn: noFilm },
     recordedFiles: { open: async () => undefined },
     sources: { originOf: () => ({ provider: 'direct_url', accountId: undefined }) },
@@ -111,7 +113,7 @@ test('[AW2] nothing is sought of an item of which the provider has a picture', a
   const { artwork, shown } = replica({ findCover: async () => ({ url: 'https://films.example.org/small.jpg' }) });
   await artwork.seek(itemOf(), cover);
   expect(shown).toEqual([]);
-  expect(artwork.figures).toEqual({ covers: 0, frames: 0, failed: 0 });
+  expect(artwork.figures).toEqual({ covers: 0, posters: 0, frames: 0, failed: 0 });
 });
 
 test('[AW3] a cover that is refused is as none, and one that could not be looked at is tried again', async () => {

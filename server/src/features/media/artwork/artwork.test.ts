@@ -5,6 +5,7 @@ import { pictureOf as pictureBytes } from '@matinee/testkit/files/picture.ts';
 import { uploadFile } from '@matinee/testkit/files/upload.ts';
 import { encodedBytes } from '@matinee/testkit/films/encoded.ts';
 import { hasFfmpeg } from '@matinee/testkit/media.ts';
+import { type FileSite, startFileSite } from '@matinee/testkit/outside/file-site.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
@@ -12,19 +13,19 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pngOf } from '../../../drivers/images/images.fixture.ts';
 import { answerAll, give, sourceOf } from '../member-files/member-files.fixture.ts';
-import { coverOf, type FilmSite, filmOf, filmWith, startFilmSite, wideAvi } from './artwork.fixture.ts';
+import { coverOf, filmOf, filmWith, wideAvi } from './artwork.fixture.ts';
 
 /** ffmpeg comes after everything else that the machine has to do, in milliseconds. */
 const longest = 90_000;
 
-let site: FilmSite;
+let site: FileSite;
 let server: TestServer;
 let owner: TestUser;
 let member: TestUser;
 let room: string;
 beforeAll(async () => {
   [site, server] = await Promise.all([
-    startFilmSite(),
+    startFileSite(),
     startTestServer({ config: { 'media_probe.enabled': true, 'conversion.enabled': true } }),
   ]);
   [owner, member] = await Promise.all([server.signUp('owner'), server.signUp('member')]);

@@ -7,14 +7,16 @@ const dayMs = 24 * 60 * 60_000;
 /** How long it is left alone while a picture is sought, and after a failure. */
 const restMs = 10 * 60_000;
 
-/** What was sought already in a film: its cover alone, or a frame of it too. */
+/** What was sought already of a film: the cover in its file alone, or also a poster or a frame. */
 type Sought = 'cover' | 'all';
 
-/** `canTakeFrames`: whether there is more to find than a cover. */
-export function makeSoughtFilms(keys: LocalKeys, canTakeFrames: () => Promise<boolean>) {
+export type SoughtFilms = ReturnType<typeof makeSoughtFilms>;
+
+/** `canSeekMore`: whether there is more to find than a cover. */
+export function makeSoughtFilms(keys: LocalKeys, canSeekMore: () => Promise<boolean>) {
   const keyOf = ({ media, sourceVersion }: MediaItem) => `artwork:${media.id}.${sourceVersion}`;
   const isMore = async (sought: string | undefined) =>
-    sought === undefined || (sought === ('cover' satisfies Sought) && (await canTakeFrames()));
+    sought === undefined || (sought === ('cover' satisfies Sought) && (await canSeekMore()));
   const leave = async (item: MediaItem, sought: Sought): Promise<void> => {
     await keys.compareAndSet(keyOf(item), 'all' satisfies Sought, sought, dayMs);
   };
@@ -29,6 +31,7 @@ export function makeSoughtFilms(keys: LocalKeys, canTakeFrames: () => Promise<bo
     },
     /** The film has no cover, and its frames could not be taken here. */
     endAtCover: (item: MediaItem) => leave(item, 'cover'),
+    forget: async (item: MediaItem): Promise<void> => void (await keys.delete(keyOf(item))),
     /** The film has no picture. */
     endWithNone: (item: MediaItem) => leave(item, 'all'),
   };

@@ -36,7 +36,7 @@ export async function takeFrame(
   const { pictures } = parts;
   const film = await openFilm(parts, item);
   try {
-    const streams = readStreams(await ffmpeg.probe(film.url, signal));
+    const streams = readStreams(await ffmpeg.probe(film.url, signal, true));
     if (!streams?.video) return undefined;
     let best: MadePicture | undefined;
     for (const place of places) {

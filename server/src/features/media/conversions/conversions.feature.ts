@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { FfmpegFinder } from '../../../drivers/ffmpeg/ffmpeg.ts';
 import type { Feature } from '../../feature.ts';
 import type { WatchGate } from '../proxy/proxy.port.ts';
-import { conversionRoutes } from './conversions.routes.ts';
+import { conversionRoutes, type WhereIs } from './conversions.routes.ts';
 import { makeConversions, type ServiceParts } from './conversions.service.ts';
 import { makePlaces } from './running/places.ts';
 import type { RunEnd } from './running/rendition-maker.ts';
@@ -12,6 +12,7 @@ export interface Parts extends Omit<ServiceParts, 'store' | 'places' | 'onEnded'
   readonly config: ConversionConfig;
   readonly ffmpeg: FfmpegFinder;
   readonly gate: WatchGate;
+  readonly whereIs: WhereIs;
   readonly metrics: {
     gauge(name: string, help: string, read: () => number): void;
     counts(name: string, help: string, labels: readonly string[]): (values: Readonly<Record<string, string>>) => void;
@@ -31,7 +32,7 @@ export interface ConversionConfig {
 
 /** Converts films for players that cannot play them as they are, by ffmpeg. */
 export function conversionsFeature(parts: Parts): Feature {
-  const { config, ffmpeg, gate, clock, log, metrics } = parts;
+  const { config, ffmpeg, gate, whereIs, clock, log, metrics } = parts;
   const heavy = config.maxPictures ?? Math.max(1, Math.floor(availableParallelism() / 2 / config.processes));
   const places = makePlaces(clock, { heavy, light: 8 * heavy });
   const store = makeSegmentStore(config.folder, config.maxBytes);
@@ -54,7 +55,10 @@ export function conversionsFeature(parts: Parts): Feature {
   metrics.gauge('matinee_conversion_bytes', 'Bytes of converted segments on disk.', () => store.bytes);
   return {
     name: 'conversions',
-    byteRoutes: conversionRoutes({ gate, conversions, ffmpeg: () => (config.isEnabled ? ffmpeg.found : undefined) }),
+    byteRoutes: conversionRoutes({
+      ...{ gate, conversions, whereIs },
+      ffmpeg: () => (config.isEnabled ? ffmpeg.found : undefined),
+    }),
     parts: [
       {
         name: 'conversions',

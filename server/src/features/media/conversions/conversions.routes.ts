@@ -1,6 +1,6 @@
 import type { Ffmpeg } from '../../../drivers/ffmpeg/ffmpeg.ts';
 import type { ByteAnswer, ByteRequest, ByteRoute } from '../../../kernel/http/byte-routes.ts';
-import type { Grant, ResourceKey, WatchGate } from '../proxy/proxy.port.ts';
+import { type Grant, type ResourceKey, readMediaVersion, type WatchGate } from '../proxy/proxy.port.ts';
 import { conversionErrors } from './conversions.errors.ts';
 import type { ConversionService } from './conversions.service.ts';
 import { masterPlaylist, renditionPlaylist } from './plan/playlists.ts';
@@ -11,10 +11,14 @@ export interface RouteParts {
   readonly conversions: ConversionService;
   /** Undefined: it is not installed. */
   readonly ffmpeg: () => Ffmpeg | undefined;
+  readonly whereIs: WhereIs;
 }
 
+/** Where the room is in an item, in seconds: viewers begin there. 0 where it plays another one. */
+export type WhereIs = (roomId: string, mediaId: string) => Promise<number>;
+
 /** The addresses from which viewers read converted films. [CV5] */
-export function conversionRoutes({ gate, conversions, ffmpeg }: RouteParts): ByteRoute[] {
+export function conversionRoutes({ gate, conversions, ffmpeg, whereIs }: RouteParts): ByteRoute[] {
   const root = '/api/playback-providers/{roomId}/{provider}/{version}/conversion';
 
   /** A rendition's playlist and segments share one signature. */
@@ -30,15 +34,18 @@ export function conversionRoutes({ gate, conversions, ffmpeg }: RouteParts): Byt
     });
   }
 
+  const placeIn = ({ roomId, version }: ResourceKey) => whereIs(roomId, readMediaVersion(version)?.mediaId ?? '');
+
   return [
     {
       name: 'converted film',
       path: root,
       open: (request) => {
         const key = keyOf(request);
-        return open(request, key, ({ plan }, grant) =>
-          text(masterPlaylist(plan, ({ name }) => gate.queryFor({ ...key, mode: name }, grant))),
-        );
+        return open(request, key, async (film, grant) => {
+          film.prepare(await placeIn(key));
+          return text(masterPlaylist(film.plan, ({ name }) => gate.queryFor({ ...key, mode: name }, grant)));
+        });
       },
     },
     {
@@ -60,7 +67,7 @@ export function conversionRoutes({ gate, conversions, ffmpeg }: RouteParts): Byt
         return open(request, key, async (film, _, signal) => {
           const { maker } = film.find(key.mode);
           const part = request.params['part'] ?? '';
-          if (part === 'init.mp4') return segment(await maker.init(signal));
+          if (part === 'init.mp4') return segment(await maker.init(() => placeIn(key), signal));
           const [, number] = /^(\d{1,6})\.m4s$/.exec(part) ?? [];
           if (number === undefined) throw conversionErrors.unknown_part();
           return segment(await maker.segment(Number(number), signal));

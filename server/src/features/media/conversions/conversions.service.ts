@@ -5,7 +5,7 @@ import type { Log } from '../../../kernel/log.ts';
 import type { LocalFilm, LocalFilms, ResourceKey, Viewer } from '../proxy/proxy.port.ts';
 import { makePlan } from './plan/make-plan.ts';
 import { ConvertedFilm } from './running/converted-film.ts';
-import type { makePlaces } from './running/places.ts';
+import type { Places } from './running/places.ts';
 import type { RunEnd } from './running/rendition-maker.ts';
 import type { SegmentStore } from './running/segment-store.ts';
 
@@ -15,7 +15,7 @@ const lookEveryMs = 60_000;
 export interface ServiceParts {
   readonly localFilms: Pick<LocalFilms, 'identify' | 'open'>;
   readonly store: SegmentStore;
-  readonly places: ReturnType<typeof makePlaces>;
+  readonly places: Places;
   readonly clock: Clock;
   readonly log: Log;
   /** Called when a process of ffmpeg has ended, or found no place. */
@@ -63,7 +63,7 @@ export function makeConversions(parts: ServiceParts): ConversionService {
   async function make(ffmpeg: Ffmpeg, local: Promise<LocalFilm>): Promise<ConvertedFilm> {
     const { url, identity } = await local;
     const plan = await makePlan(ffmpeg, url, log);
-    return new ConvertedFilm({ ffmpeg, store, clock, log, takePlace: places.take, onEnded }, identity, url, plan);
+    return new ConvertedFilm({ ffmpeg, store, places, clock, log, onEnded }, identity, url, plan);
   }
 
   return {

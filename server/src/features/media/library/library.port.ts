@@ -63,6 +63,8 @@ export interface Library {
    * gone.
    */
   putArtwork(tx: Tx, item: MediaItem, artwork: ShownPicture): Promise<boolean>;
+  /** Takes this picture, found in an item's film, from it. False if the item has it no longer. */
+  dropArtwork(tx: Tx, item: MediaItem, pictureId: string): Promise<boolean>;
   /** Pictures of the items that have one and are in playlists that all members may look into, by id. */
   openPictures(reader: Reader, mediaIds: readonly string[]): Promise<ReadonlyMap<string, ItemPicture>>;
   /** Makes the room's root playlist. */

@@ -57,11 +57,7 @@ export function makeLibrary(parts: LibraryParts): Library {
       if (isNew) await tellItem(tx, roomId, mediaId);
       return isNew;
     },
-    async putArtwork(tx, { roomId, media, sourceVersion }, artwork) {
-      const isNew = await store.putArtwork(tx.query(), media.id, sourceVersion, storedPicture(artwork)!);
-      if (isNew) await tellItem(tx, roomId, media.id);
-      return isNew;
-    },
+    ...artworkOf(tellItem),
     openPictures: readOpenPictures,
     async createRoot(tx, roomId, creatorId) {
       await store.insertPlaylist(tx.query(), {
@@ -76,6 +72,24 @@ export function makeLibrary(parts: LibraryParts): Library {
         target: null,
         account_id: null,
       });
+    },
+  };
+}
+
+/** Gives items pictures that the server found, and takes them. `tellItem` tells the observers of the playlist. */
+function artworkOf(
+  tellItem: (tx: Tx, roomId: string, mediaId: string) => Promise<void>,
+): Pick<Library, 'putArtwork' | 'dropArtwork'> {
+  return {
+    async putArtwork(tx, { roomId, media, sourceVersion }, artwork) {
+      const isNew = await store.putArtwork(tx.query(), media.id, sourceVersion, storedPicture(artwork)!);
+      if (isNew) await tellItem(tx, roomId, media.id);
+      return isNew;
+    },
+    async dropArtwork(tx, { roomId, media }, pictureId) {
+      const isGone = await store.dropArtwork(tx.query(), media.id, pictureId);
+      if (isGone) await tellItem(tx, roomId, media.id);
+      return isGone;
     },
   };
 }

@@ -273,6 +273,17 @@ export async function putArtwork(db: Db, id: string, sourceVersion: number, artw
   return result.numUpdatedRows === 1n;
 }
 
+/** Takes the picture with this id from an item. False if the item has it no longer. */
+export async function dropArtwork(db: Db, id: string, pictureId: string): Promise<boolean> {
+  const result = await db
+    .updateTable('media')
+    .set({ artwork: null })
+    .where('id', '=', id)
+    .where(sql<string>`artwork ->> 'id'`, '=', pictureId)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
 export async function deleteMedia(db: Db, roomId: string, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('media').where('room_id', '=', roomId).where('id', '=', anyOf(ids)).execute();
 }

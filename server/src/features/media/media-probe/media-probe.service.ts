@@ -6,6 +6,7 @@ import { create, equals } from '@bufbuild/protobuf';
 import { type MediaFacts, MediaFactsSchema } from '@matinee/contract/gen/service/provider/media_facts_pb.ts';
 import { ProxyMode } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
 import type { UpstreamClient } from '../../../drivers/upstream/upstream.ts';
+import { UpstreamFailed } from '../../../drivers/upstream/upstream-failed.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { Log } from '../../../kernel/log.ts';
@@ -108,8 +109,8 @@ async function probe(
     if (!(await isFirst(parts, item))) return;
     const read = (signal: AbortSignal) => find(parts, item, signal);
     const reading = await withinTime({ clock, stopping, longestMs }, read).catch(async (cause) => {
-      // A film whose facts cannot be read may have a picture.
-      await artwork.seek(item, undefined);
+      // A film whose facts cannot be read may have a picture, unless its server gives no bytes at all.
+      if (!(cause instanceof UpstreamFailed)) await artwork.seek(item, undefined);
       throw cause;
     });
     if (!reading) return artwork.seek(item, undefined);

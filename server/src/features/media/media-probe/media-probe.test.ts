@@ -1,32 +1,20 @@
 /** Films made by ffmpeg on another site's server, in a room with a viewer. */
-import type { ServerResponse } from 'node:http';
 import type { ContractCall } from '@matinee/testkit/contract-call.ts';
 import { hasFfmpeg } from '@matinee/testkit/media.ts';
-import { type Origin, startOrigin } from '@matinee/testkit/outside/origin.ts';
+import { type FileSite, startFileSite } from '@matinee/testkit/outside/file-site.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makeFilm } from '../../../drivers/demuxing/demuxing.fixture.ts';
 
-/** The files of the origin, by path. */
-const files = new Map<string, Buffer | ((response: ServerResponse) => void)>();
-let origin: Origin;
+let site: FileSite;
 let server: TestServer;
 let owner: TestUser;
 let room: string;
 
 beforeAll(async () => {
-  origin = await startOrigin((request, response) => {
-    const file = files.get(request.url!.split('?')[0]!);
-    if (!file) return void response.writeHead(404).end();
-    if (typeof file === 'function') return file(response);
-    const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
-    if (first === undefined) return void response.end(file);
-    const end = Math.min(Number(last || file.length - 1), file.length - 1);
-    const part = file.subarray(Number(first), end + 1);
-    response.writeHead(206, { 'content-range': `bytes ${first}-${end}/${file.length}` }).end(part);
-  });
+  site = await startFileSite();
   server = await startTestServer({
     config: { 'media_probe.enabled': true },
     settings: { 'files.filmPictures': false },
@@ -34,9 +22,9 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server?.stop();
-  origin?.stop();
+  site?.stop();
 });
-afterEach(() => files.clear());
+afterEach(() => site.files.clear());
 
 /** Adds a film in a new room; gives its id. */
 async function add(path: string, source: Record<string, string> = {}): Promise<string> {
@@ -44,14 +32,13 @@ async function add(path: string, source: Record<string, string> = {}): Promise<s
   room = await makeRoom(server, owner);
   const { media } = await ask('AddMedia', {
     name: 'film',
-    source: { direct_url: { url: origin.url + path }, ...source },
+    source: { direct_url: { url: site.url + path }, ...source },
   });
   return media.id;
 }
 
 const ask = (call: string, request: ContractCall['request'] = {}) =>
   server.ok({ call: `RoomService.${call}`, token: owner.token, room, request });
-const countOf = (path: string) => origin.asked.filter(({ url }) => url === path).length;
 const durationOf = async (mediaId: string): Promise<number | undefined> =>
   (await ask('GetMedia', { media_id: mediaId })).media.duration_seconds;
 
@@ -62,16 +49,16 @@ describe.skipIf(!hasFfmpeg)('films', () => {
     const held = new Promise<void>((resolve) => {
       begin = resolve;
     });
-    files.set('/film.mkv', (response) => void held.then(() => response.destroy()));
+    site.files.set('/film.mkv', (response) => void held.then(() => response.destroy()));
     const media = await add('/film.mkv');
     await ask('StartPlayback', { media_id: media });
     const socket = await server.socket(room, owner.token);
     await socket.observe({ case: 'playback', value: {} });
     await socket.observe({ case: 'playlistItems', value: {} });
-    files.set('/film.mkv', film);
+    site.files.set('/film.mkv', film);
     begin();
     // A film that broke off is not read again; another source is read at once.
-    await ask('EditMedia', { media_id: media, source: { direct_url: { url: `${origin.url}/film.mkv?2` } } });
+    await ask('EditMedia', { media_id: media, source: { direct_url: { url: `${site.url}/film.mkv?2` } } });
     const { tracks, chapters, durationSeconds } = await socket.change('playback', (value) => value.tracks.length > 0);
     expect(tracks.map(({ codec, language }) => `${codec} ${language}`)).toEqual([
       'h264 ',
@@ -91,24 +78,24 @@ describe.skipIf(!hasFfmpeg)('films', () => {
   });
 
   test('[MP2] a film is read once, however often it is played', async () => {
-    files.set('/once.mp4', makeFilm('mp4'));
+    site.files.set('/once.mp4', makeFilm('mp4'));
     const media = await add('/once.mp4');
     await until('it is read', async () => (await durationOf(media)) !== undefined);
-    const asked = countOf('/once.mp4');
+    const asked = site.countOf('/once.mp4');
     for (let n = 0; n < 3; n++) await ask('StartPlayback', { media_id: media });
-    expect(countOf('/once.mp4')).toBe(asked);
+    expect(site.countOf('/once.mp4')).toBe(asked);
     expect(asked).toBeLessThanOrEqual(3);
   });
 
   test('[MP6] [PB25] another source is told to those who watch, and what was found in the first one is forgotten', async () => {
-    files.set('/first.mp4', makeFilm('mp4'));
-    files.set('/second.mp4', Buffer.from('<!doctype html>'));
+    site.files.set('/first.mp4', makeFilm('mp4'));
+    site.files.set('/second.mp4', Buffer.from('<!doctype html>'));
     const media = await add('/first.mp4');
     await until('it is read', async () => (await durationOf(media)) !== undefined);
     await ask('StartPlayback', { media_id: media });
     const socket = await server.socket(room, owner.token);
     await socket.observe({ case: 'playback', value: {} });
-    const url = `${origin.url}/second.mp4`;
+    const url = `${site.url}/second.mp4`;
     await ask('EditMedia', { media_id: media, source: { direct_url: { url } } });
     await socket.change('playback', (value) => value.playbackInfos['direct']?.medias[0]?.url === url);
     const { playback, playback_state: state } = await ask('GetPlayback');
@@ -118,7 +105,7 @@ describe.skipIf(!hasFfmpeg)('films', () => {
   });
 
   test('[PV50] a film whose codec the player lacks is told so', async () => {
-    files.set('/codec.mp4', makeFilm('mp4'));
+    site.files.set('/codec.mp4', makeFilm('mp4'));
     const media = await add('/codec.mp4');
     await until('it is read', async () => (await durationOf(media)) !== undefined);
     await ask('StartPlayback', { media_id: media });
@@ -133,10 +120,10 @@ test('[MP1] [MP5] playlists tell length and tracks; what is live has no length',
     '#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="Deutsch",LANGUAGE="de",URI="de.m3u8"\n' +
     '#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS="avc1.64001f,mp4a.40.2",RESOLUTION=640x360,AUDIO="a"\nlow.m3u8\n' +
     '#EXT-X-STREAM-INF:BANDWIDTH=9,CODECS="hvc1.1.6.L93,mp4a.40.2",RESOLUTION=1920x1080,AUDIO="a"\nhigh.m3u8\n';
-  files.set('/m.m3u8', Buffer.from(master));
-  files.set('/high.m3u8', Buffer.from(`${segments}#EXT-X-ENDLIST\n`));
-  files.set('/live.m3u8', Buffer.from(segments));
-  files.set(
+  site.files.set('/m.m3u8', Buffer.from(master));
+  site.files.set('/high.m3u8', Buffer.from(`${segments}#EXT-X-ENDLIST\n`));
+  site.files.set('/live.m3u8', Buffer.from(segments));
+  site.files.set(
     '/film.mpd',
     Buffer.from(`<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" mediaPresentationDuration="PT1M2.5S"><Period>
       <AdaptationSet contentType="video"><Representation codecs="av01.0.04M.08" width="640" height="360"/></AdaptationSet>
@@ -160,17 +147,17 @@ test('[MP1] [MP5] playlists tell length and tracks; what is live has no length',
 });
 
 test('[MP4] what its adder keeps to viewers is not read', async () => {
-  files.set('/own.mp4', Buffer.alloc(1_000));
-  files.set('/other.mp4', Buffer.alloc(1_000));
+  site.files.set('/own.mp4', Buffer.alloc(1_000));
+  site.files.set('/other.mp4', Buffer.alloc(1_000));
   await add('/own.mp4', { proxy_mode: 'direct_only' });
   await add('/other.mp4');
-  await until('the other one is read', () => countOf('/other.mp4') > 0);
-  expect(countOf('/own.mp4')).toBe(0);
+  await until('the other one is read', () => site.countOf('/other.mp4') > 0);
+  expect(site.countOf('/own.mp4')).toBe(0);
 });
 
 test('[MP2] [MP3] [MP5] a server that has an endless film, a page or nothing costs little, and is left alone', async () => {
   let sent = 0;
-  files.set('/endless.mp4', (response) => {
+  site.files.set('/endless.mp4', (response) => {
     response.writeHead(206, { 'content-range': `bytes 0-262143/${2 ** 40}` });
     const more = () => {
       while (!response.destroyed && response.write(Buffer.alloc(65_536))) sent += 65_536;
@@ -178,14 +165,14 @@ test('[MP2] [MP3] [MP5] a server that has an endless film, a page or nothing cos
     response.on('drain', more);
     more();
   });
-  files.set('/page.mp4', Buffer.from('<!doctype html>'));
+  site.files.set('/page.mp4', Buffer.from('<!doctype html>'));
   for (const path of ['/endless.mp4', '/page.mp4', '/missing.mp4']) {
     const media = await add(path);
-    await until('it is asked', () => countOf(path) > 0);
-    const asked = countOf(path);
+    await until('it is asked', () => site.countOf(path) > 0);
+    const asked = site.countOf(path);
     await ask('StartPlayback', { media_id: media });
     expect(await durationOf(media)).toBeUndefined();
-    expect(countOf(path)).toBe(asked);
+    expect(site.countOf(path)).toBe(asked);
   }
   expect(sent).toBeLessThan(32_000_000);
 });

@@ -77,7 +77,7 @@ async function readDash(url: string, read: (address: string) => Promise<Playlist
   return { container: 'dash', live: isLive, tracks: tracks.map(toTrack), ...length };
 }
 
-/** An answer without a length is a live stream. FLV gives no other facts. */
+/** An answer without a length is a live stream. */
 async function readFlv(
   upstream: UpstreamDriver,
   { url, headers = {} }: UpstreamAddress,
@@ -86,10 +86,11 @@ async function readFlv(
   const answer = await upstream.open({ url, headers, signal });
   try {
     if (answer.status !== 200) throw new Error(`the server answered with ${answer.status}`);
-    const { isFlv, durationSeconds } = readFlvHead(await readHead(answer.body, flvHeadBytes));
+    const { isFlv, durationSeconds, tracks } = readFlvHead(await readHead(answer.body, flvHeadBytes));
     if (!isFlv) throw new Error('this is no FLV');
     const live = answer.headers['content-length'] === undefined && durationSeconds === undefined;
-    return { container: 'flv', live, tracks: [], ...(durationSeconds === undefined ? {} : { durationSeconds }) };
+    const length = durationSeconds === undefined ? {} : { durationSeconds };
+    return { container: 'flv', live, tracks: tracks.map(toTrack), ...length };
   } finally {
     answer.body.destroy();
   }

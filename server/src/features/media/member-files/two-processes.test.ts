@@ -20,7 +20,7 @@ describe.skipIf(!hasProgram('redis-server'))('two processes', () => {
     '[MFL6] a file reaches viewers at another process than its page, and ends with the process of the page',
     async () => {
       const { first, second, ok, token } = both;
-      const film = bytesOf(5_000_000, 4);
+      const film = bytesOf(10_500_000, 4);
       const { room } = await ok('UserService.CreateRoom', { name: 'Room' });
       const { media } = await ok('RoomService.AddMedia', { source: sourceOf(film) }, room.id);
       await ok('RoomService.StartPlayback', { media_id: media.id, paused: true }, room.id);
@@ -33,12 +33,13 @@ describe.skipIf(!hasProgram('redis-server'))('two processes', () => {
       const url = new URL(playback.playback_infos.proxied.medias[0].url, first.url).href;
       const bytes = async (range: string) => Buffer.from(await (await readRange(url, range)).arrayBuffer());
       expect((await bytes('2097000-2097300')).equals(film.subarray(2_097_000, 2_097_301))).toBe(true);
-      expect(sent.pieces).toBe(2);
+      // What stands next may be read ahead.
+      expect([2, 3]).toContain(sent.pieces);
 
       await both.killSecond();
       // What is at the first process plays on.
       expect((await bytes('100-199')).equals(film.subarray(100, 200))).toBe(true);
-      await expect(bytes('4500000-4500099')).rejects.toThrow();
+      await expect(bytes('9500000-9500099')).rejects.toThrow();
     },
     long,
   );

@@ -92,3 +92,16 @@ test('[DK5] comments come through the server, also where viewers load the film t
   const closed = toPlayback({ ...parts, adder: ProxyMode.DIRECT_ONLY });
   expect(closed.playbackInfos!['direct']!.danmakus).toEqual([]);
 });
+
+test.each([
+  ['http://films.example/old.avi', undefined, 'avi'],
+  ['http://films.example/old.avi?name=x.wmv', undefined, 'avi'],
+  ['http://films.example/old.avi', { container: 'mp4' }, 'mp4'],
+  ['http://films.example/film', undefined, ''],
+])('[PV82] the container of %s, of which the server knows %s', (url, facts, container) => {
+  const [mode] = resolved.modes as [(typeof resolved.modes)[number]];
+  const medias = [{ name: '', format: MediaFormat.FILE, upstream: { url } }];
+  const parts = { ...partsOf(undefined), resolved: { ...resolved, modes: [{ ...mode, medias }] } };
+  const read = facts && { tracks: [], ...facts };
+  expect(toPlayback({ ...parts, item: { ...item, facts: read } as unknown as MediaItem }).container).toBe(container);
+});

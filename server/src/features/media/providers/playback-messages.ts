@@ -3,6 +3,7 @@ import { PlaybackKind, PlaybackObstacleReason } from '@matinee/contract/gen/serv
 import { MediaTrackKind } from '@matinee/contract/gen/service/provider/media_facts_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { ProxyMode } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
+import { unplayedContainer } from '@matinee/contract/unplayed-containers.ts';
 import type { Resolved, ResolvedMode } from '../../../providers/resolved.ts';
 import { mayHaveStoryboard } from '../../../providers/storyboard-source.ts';
 import type { MediaItem } from '../library/library.port.ts';
@@ -70,6 +71,7 @@ export function toPlayback(parts: PlaybackOf): PlaybackInit {
     // Facts from the provider count more than facts from the first of its files.
     chapters: (resolved.chapters ?? facts?.chapters ?? []).map(({ startSeconds, name }) => ({ startSeconds, name })),
     tracks: (resolved.tracks ?? facts?.tracks ?? []).map((track) => ({ ...track })),
+    container: containerOf(parts),
     media,
     hasLiveComments: parts.hasLiveComments,
   };
@@ -263,10 +265,19 @@ function endOf(expiresAtMs: number | undefined) {
   return expiresAtMs === undefined ? {} : { expireAt: timestampFromMs(expiresAtMs) };
 }
 
-function obstaclesIn({ resolved, abilities, item }: PlaybackOf, index: number): Obstacle[] {
-  const container = item.facts?.container ?? '';
+function obstaclesIn(parts: PlaybackOf, index: number): Obstacle[] {
+  const { resolved, abilities, item } = parts;
   const tracks = resolved.tracks ?? item.facts?.tracks ?? [];
-  return obstaclesOf(resolved, index, abilities, { container, tracks });
+  return obstaclesOf(resolved, index, abilities, { container: containerOf(parts), tracks });
+}
+
+/** As the server has read it. Of what it has not read, the name may tell that browsers will not play it. */
+function containerOf({ resolved: { modes }, item: { facts, media } }: PlaybackOf): string {
+  if (facts) return facts.container;
+  const [first] = modes[0]?.medias ?? [];
+  if (first?.format !== MediaFormat.FILE) return '';
+  const path = first.upstream && URL.parse(first.upstream.url)?.pathname;
+  return unplayedContainer(path ?? media.name) ?? '';
 }
 
 /**

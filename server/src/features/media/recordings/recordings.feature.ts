@@ -1,6 +1,7 @@
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { handleMember } from '../../../kernel/handler.ts';
 import type { Feature } from '../../feature.ts';
+import { type DownloadParts, makeDownloadService } from './downloads.service.ts';
 import { personalData } from './personal-data.ts';
 import { type RecordingRouteParts, recordingRoute } from './recordings.routes.ts';
 import { makeRecordingService, type RecordingServiceParts } from './recordings.service.ts';
@@ -11,7 +12,8 @@ interface Parts
   extends Omit<RecordingServiceParts, 'onChanged'>,
     SavingParts,
     Omit<OwnRecordingsParts, 'saving' | 'files'>,
-    RecordingRouteParts {
+    RecordingRouteParts,
+    DownloadParts {
   readonly files: SavingParts['files'] & OwnRecordingsParts['files'] & RecordingRouteParts['files'];
   readonly metrics: {
     counter(name: string, help: string, read: () => number): void;
@@ -40,6 +42,7 @@ export function recordingsFeature(parts: Parts): Feature {
     bindings: [
       handleMember(RoomService.method.startRoomRecording, service.start),
       handleMember(RoomService.method.stopRoomRecording, service.stop),
+      handleMember(RoomService.method.getRoomRecordingFile, makeDownloadService(parts).find),
     ],
     byteRoutes: [recordingRoute(parts)],
     parts: [

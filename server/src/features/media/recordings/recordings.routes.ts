@@ -1,7 +1,12 @@
-import type { ByteRequest, ByteRoute } from '../../../kernel/http/byte-routes.ts';
+import type { ByteRoute } from '../../../kernel/http/byte-routes.ts';
 import type { RecordedFiles } from '../../files/files/recorded-files.port.ts';
 import { type ResourceKey, readMediaVersion, type WatchGate } from '../proxy/proxy.port.ts';
 import { recordingErrors } from './recordings.errors.ts';
+
+/** The film of an item; another source of it is another version. */
+export function filmKey(roomId: string, version: string): ResourceKey {
+  return { roomId, provider: 'recording', version, noun: 'film', mode: '', index: 0 };
+}
 
 export interface RecordingRouteParts {
   readonly gate: WatchGate;
@@ -14,7 +19,8 @@ export function recordingRoute({ gate, files }: RecordingRouteParts): ByteRoute 
     name: 'recording of a live stream',
     path: '/api/playback-providers/{roomId}/recording/{version}/film',
     open: (request) => {
-      const key = keyOf(request);
+      const { roomId = '', version = '' } = request.params;
+      const key = filmKey(roomId, version);
       return gate.open(request, key, async () => {
         const media = readMediaVersion(key.version);
         const answer = media && (await files.open(key.roomId, media.mediaId, request));
@@ -23,9 +29,4 @@ export function recordingRoute({ gate, files }: RecordingRouteParts): ByteRoute 
       });
     },
   };
-}
-
-function keyOf({ params }: ByteRequest): ResourceKey {
-  const { roomId = '', version = '' } = params;
-  return { roomId, provider: 'recording', version, noun: 'film', mode: '', index: 0 };
 }

@@ -3,6 +3,7 @@ import type { World } from '@matinee/testkit/world.ts';
 
 const start = 'RoomService.StartRoomRecording';
 const stop = 'RoomService.StopRoomRecording';
+const file = 'RoomService.GetRoomRecordingFile';
 const place = (w: World) => ({ media_id: w.kept.recordedPlace! });
 const nothing = { media_id: `med_${'0'.repeat(26)}` };
 
@@ -74,6 +75,27 @@ export const recordingRows: Row[] = [
     request: place,
     expect: { error: 'recordings.not_recorded' },
   },
+  {
+    name: '[REC11] a stream has no file of a recording',
+    as: 'owner',
+    call: file,
+    request: place,
+    expect: { error: 'recordings.not_a_recording' },
+  },
+  {
+    name: 'nothing has none either',
+    as: 'owner',
+    call: file,
+    request: nothing,
+    expect: { error: 'library.media_not_found' },
+  },
+  {
+    name: 'strangers are told of no file',
+    as: 'stranger',
+    call: file,
+    request: place,
+    expect: { error: 'call.not_a_member' },
+  },
   switchRecordings(false),
   {
     name: '[REC9] a server whose operator has switched it off records nothing',
@@ -83,6 +105,21 @@ export const recordingRows: Row[] = [
     expect: { error: 'recordings.switched_off' },
   },
   switchRecordings(true),
+  {
+    name: '[REC11] who recorded it learns where its file is',
+    as: 'owner',
+    call: file,
+    request: async (w) => ({ media_id: await w.recorded(w.kept.recordedPlace!) }),
+    expect: { ok: {} },
+  },
+  { name: '[REC11] and so does who may delete it', as: 'admin', call: file, request: place, expect: { ok: {} } },
+  {
+    name: '[REC11] others do not',
+    as: 'member',
+    call: file,
+    request: place,
+    expect: { error: 'recordings.not_yours' },
+  },
 ];
 
 function switchRecordings(recordings: boolean): Row {

@@ -8,7 +8,7 @@ import type { Ids } from '../../../kernel/ids.ts';
 import type { SettingValues } from '../../../kernel/settings/settings.ts';
 import type { MediaItem } from '../library/library.port.ts';
 import { toRecording } from '../streams/recording-messages.ts';
-import { getPlaceOf, maySend, type RightParts } from '../streams/rights.ts';
+import { getStreamItem, maySend, type RightParts } from '../streams/rights.ts';
 import { tellRoom } from '../streams/streams.messages.ts';
 import { recordingErrors } from './recordings.errors.ts';
 import type { recordingSettings } from './recordings.settings.ts';
@@ -55,9 +55,9 @@ export function makeRecordingService(parts: RecordingServiceParts) {
   };
 }
 
-/** @throws AppError `recordings.not_allowed`, and as `getPlaceOf` */
+/** @throws AppError `recordings.not_allowed`, and as `getStreamItem` */
 async function requireRecorder(parts: RightParts, { principal, room }: MemberCall, mediaId: string) {
-  const item = await getPlaceOf(parts, room.roomId, mediaId);
+  const item = await getStreamItem(parts, room.roomId, mediaId);
   if (!maySend(item, principal.userId, room)) throw recordingErrors.not_allowed();
   return item;
 }

@@ -98,7 +98,7 @@ function probe(bytes: Buffer) {
 }
 
 describe.skipIf(!hasFfmpeg)('ffmpeg sends', () => {
-  test('[REC1] [REC2] [REC5] [REC6] [REC7] [REC10] [FI60] [FI61] a whole stream becomes one item, which is read in ranges', async () => {
+  test('[REC1] [REC2] [REC5] [REC6] [REC7] [REC10] [REC11] [FI60] [FI61] a whole stream becomes one item, which is read in ranges', async () => {
     const studio = await makeStudio(server);
     await start(studio);
     expect((await stateOf(studio))?.state).toBe('waiting');
@@ -123,6 +123,12 @@ describe.skipIf(!hasFfmpeg)('ffmpeg sends', () => {
     const { complaints, frames } = judge(bytes, 'mp4');
     expect(complaints).toBe('');
     expect(frames['h264']).toBeGreaterThan(124);
+    const fileOf = (user: typeof studio.owner) =>
+      studio.ask(user, 'RoomService.GetRoomRecordingFile', { media_id: item.id });
+    const file = await fetch(server.url + (await fileOf(studio.owner)).json.url);
+    expect(file.headers.get('content-disposition')).toContain(encodeURIComponent(`${item.name}.mp4`));
+    expect(Buffer.from(await file.arrayBuffer()).equals(bytes)).toBe(true);
+    expect((await fileOf(studio.member)).status).toBe(403);
     const range = await fetch(url, { headers: { range: 'bytes=100-199' } });
     expect(range.status).toBe(206);
     expect(Buffer.from(await range.arrayBuffer())).toEqual(bytes.subarray(100, 200));
@@ -162,6 +168,7 @@ describe.skipIf(!hasFfmpeg)('ffmpeg sends', () => {
     await start(studio);
     const third = film(key, 60);
     await isRecording(studio);
+    await until('some of the third is on the disk', () => filesLeft().length === 1);
     third.kill('SIGKILL');
     await until(
       'it is interrupted again',

@@ -3,7 +3,8 @@ import { defineErrors } from '../../../kernel/errors.ts';
 export const streamErrors = defineErrors('streams', {
   switched_off: {
     code: 'failed_precondition',
-    message: 'Live streams cannot be sent to this server. Its operator can switch that on with rtmp.address.',
+    message:
+      'Live streams cannot be sent to this server. Its operator can switch that on with rtmp.address or whip.enabled.',
   },
   not_a_stream: { code: 'failed_precondition', message: 'This item is no live stream.' },
   not_allowed: {

@@ -14,6 +14,7 @@ import { isPlaylistKind } from '../library/library.port.ts';
 import type { WatchGate } from '../proxy/proxy.port.ts';
 import { type AdminStreamParts, makeAdminStreams } from './admin-streams.service.ts';
 import { OnAir, type OnAirParts } from './air/on-air.ts';
+import { Pasts, type PastsParts } from './past/pasts.ts';
 import { personalData } from './personal-data.ts';
 import { makeRelaySigner } from './relays/relay-signer.ts';
 import { Relays, type RelaysParts } from './relays/relays.ts';
@@ -30,8 +31,9 @@ interface Gauges {
 }
 
 interface Parts
-  extends Omit<OnAirParts, 'follow' | 'staleMs'>,
-    Omit<RelaysParts, 'signer' | 'staleMs'>,
+  extends Omit<OnAirParts, 'follow' | 'staleMs' | 'pasts' | 'takesOver'>,
+    Omit<RelaysParts, 'signer' | 'staleMs' | 'mostPastSeconds'>,
+    Omit<PastsParts, 'settings'>,
     Omit<StreamServiceParts & AdminStreamParts, 'onAir' | 'relays' | 'serverAddress' | 'staleMs'> {
   /** The server's secret, which its processes share. */
   readonly secret: string;
@@ -55,11 +57,17 @@ const lookEveryMs = 5_000;
 /** Live streams: the rights to send, the entrance for encoders, the streams on the air, and their readers. */
 export function streamsFeature(given: Parts): Feature & { readonly onAir: OnAir; readonly relays: Relays } {
   const { address, settings, clock, log, random, relay } = given;
-  const parts = { ...given, staleMs: () => clock.nowMs() - settings.graceSeconds * 1_000 };
+  const parts = {
+    ...given,
+    pasts: new Pasts(given),
+    staleMs: () => clock.nowMs() - settings.graceSeconds * 1_000,
+    mostPastSeconds: () => settings.dvrMinutes * 60,
+    takesOver: () => settings.secondPublisherTakesOver,
+  };
   const onAir: OnAir = new OnAir({ ...parts, follow: (roomId) => followRoom(parts, onAir, roomId) });
   const signer = makeRelaySigner(parts.secret, clock);
   const relays = new Relays({ ...parts, signer });
-  measure(parts.metrics, onAir);
+  measure(parts.metrics, onAir, parts.pasts);
   measureRelays(parts.metrics, relays);
   const rtmp =
     address &&
@@ -68,15 +76,11 @@ export function streamsFeature(given: Parts): Feature & { readonly onAir: OnAir;
       random: (length) => random.bytes(length),
       authorize: (request, publisher) => onAir.authorize(request, publisher),
     });
-  const serverAddress = () => {
-    if (!rtmp) return undefined;
-    const port = rtmp.port === 1935 ? '' : `:${rtmp.port}`;
-    return settings.advertiseAddress ?? `rtmp://${parts.publicHost()}${port}`;
-  };
+  const serverAddress = () => rtmp && (settings.advertiseAddress ?? addressFor(rtmp.port, parts.publicHost()));
   const service = makeStreamService({ ...parts, onAir, relays, serverAddress });
   const admin = makeAdminStreams({ ...parts, onAir, relays });
   const { method } = RoomService;
-  // Without RTMP, there may still be streams that this server pulls.
+  // Without RTMP, there may still be streams that come by WHIP, or that this server pulls.
   const isBusy = () => rtmp !== undefined || onAir.streams.length > 0 || relays.count > 0;
   return {
     onAir,
@@ -92,7 +96,7 @@ export function streamsFeature(given: Parts): Feature & { readonly onAir: OnAir;
       handleMember(method.kickRoomStream, (request, call) => service.kick(request, call)),
       handleAdmin(AdminService.method.listActiveStreams, () => admin.list()),
       handleAdmin(AdminService.method.kickStream, (request, call) => admin.kick(request, call)),
-      handleUser(ProviderCommonService.method.prepareRtmp, async () => prepare(serverAddress())),
+      handleUser(ProviderCommonService.method.prepareRtmp, async () => prepare(serverAddress(), parts.whipAddress())),
     ],
     resources: [
       {
@@ -105,10 +109,14 @@ export function streamsFeature(given: Parts): Feature & { readonly onAir: OnAir;
     byteRoutes: sentStreamRoutes({ ...parts, onAir, relays, signer }),
     parts: [
       relayPart(relays, (work) => clock.every(lookEveryMs, work)),
-      airPart({ relay, onAir, clock, isBusy }),
+      airPart({ relay, onAir, clock, isBusy, pasts: parts.pasts }),
       ...(rtmp ? [rtmp] : []),
     ],
   };
+}
+
+function addressFor(port: number, host: string): string {
+  return `rtmp://${host}${port === 1935 ? '' : `:${port}`}`;
 }
 
 function measureRelays(metrics: Gauges, relays: Relays): void {
@@ -140,7 +148,8 @@ function relayPart(relays: Relays, everyBeat: (work: () => void) => () => void):
   };
 }
 
-function measure(metrics: Gauges, onAir: OnAir): void {
+function measure(metrics: Gauges, onAir: OnAir, pasts: Pasts): void {
+  metrics.gauge('matinee_live_past_bytes', 'Bytes of live streams on disk, for going back.', () => pasts.bytes);
   metrics.gauge('matinee_live_streams', 'Live streams that this process takes now.', () => onAir.streams.length);
   metrics.gauge('matinee_live_stream_readers', 'Readers of live streams as HTTP-FLV.', () =>
     onAir.streams.reduce((sum, { stream }) => sum + stream.readerCount, 0),
@@ -149,9 +158,9 @@ function measure(metrics: Gauges, onAir: OnAir): void {
 }
 
 /** @throws AppError `streams.switched_off` */
-function prepare(serverUrl: string | undefined) {
-  if (serverUrl === undefined) throw streamErrors.switched_off();
-  return { source: { source: { case: 'rtmp' as const, value: {} } }, name: 'Live stream', serverUrl };
+function prepare(serverUrl = '', whipUrl = '') {
+  if (serverUrl === '' && whipUrl === '') throw streamErrors.switched_off();
+  return { source: { source: { case: 'rtmp' as const, value: {} } }, name: 'Live stream', serverUrl, whipUrl };
 }
 
 interface AirParts {
@@ -160,14 +169,16 @@ interface AirParts {
   readonly clock: Clock;
   /** Whether there may be streams. */
   readonly isBusy: () => boolean;
+  readonly pasts: Pasts;
 }
 
 /** Watches the streams on the air. At the stop, waits for the last writes. */
-function airPart({ relay, onAir, clock, isBusy }: AirParts): Part {
+function airPart({ relay, onAir, clock, isBusy, pasts }: AirParts): Part {
   let ends: (() => void)[] = [];
   return {
     name: 'live streams',
     start: async () => {
+      await pasts.start();
       const heard = relay.subscribe(
         terminationTopic,
         'now',
@@ -180,11 +191,13 @@ function airPart({ relay, onAir, clock, isBusy }: AirParts): Part {
         () => heard.close(),
         clock.every(beatEveryMs, () => isBusy() && onAir.beat()),
         clock.every(lookEveryMs, () => isBusy() && onAir.look()),
+        clock.every(lookEveryMs, () => pasts.beat()),
       ];
     },
     stop: async () => {
       for (const end of ends) end();
       await onAir.settle();
+      await pasts.stop();
     },
   };
 }

@@ -20,6 +20,11 @@ export const configs = {
   video: Buffer.from('17000000000164001fffe100046764000101000268ee', 'hex'),
   audio: Buffer.from('af001210', 'hex'),
 };
+/** Sound that MPEG-TS does not carry. */
+export const opus = {
+  config: Buffer.concat([Buffer.from('\x90OpusOpusHead', 'latin1'), Buffer.from('0102380180bb0000000000', 'hex')]),
+  packet: Buffer.from('\x91Opus\xfc\xff\xfe', 'latin1'),
+};
 export const keyFrame = Buffer.from('17010000000000000265ff', 'hex');
 
 export interface PublishKey {

@@ -39,6 +39,7 @@ export function toLiveStream(row: store.NamedStreamRow): MessageInitShape<typeof
     publisherName: row.publisher_name,
     // What was measured before an interruption says nothing any more.
     advice: row.interrupted_at === null ? row.advice.map(toAdvice) : [],
+    pastSeconds: row.past_seconds,
     ...(row.interrupted_at === null ? {} : { interruptedAt: timestampFromDate(row.interrupted_at) }),
     ...(row.pull === null ? {} : { pull: toPull(row.pull) }),
     ...(row.recording === null ? {} : { recording: toRecording(row.recording) }),
@@ -82,6 +83,8 @@ const faults: Readonly<Record<StreamFaultName, StreamFault>> = {
   frame_rate_low: StreamFault.FRAME_RATE_LOW,
   no_hls: StreamFault.NO_HLS,
   second_publisher: StreamFault.SECOND_PUBLISHER,
+  past_short: StreamFault.PAST_SHORT,
+  took_over: StreamFault.TOOK_OVER,
 };
 
 function toAdvice({ fault, ...rest }: Advice): MessageInitShape<typeof StreamAdviceSchema> {

@@ -7,6 +7,7 @@ import type { OnAir } from './air/on-air.ts';
 import type { OnlyTrack } from './flv/flv-reader.ts';
 import { serveFlv } from './flv/serve-flv.ts';
 import { serveMaster, servePlaylist, serveSegment } from './hls/serve-hls.ts';
+import { pastPath, servePast } from './past/serve-past.ts';
 import { relayPath } from './relays/relay.ts';
 import { proofHeader, type RelaySigner } from './relays/relay-signer.ts';
 import type { Relays } from './relays/relays.ts';
@@ -46,6 +47,7 @@ export function sentStreamRoutes(parts: RouteParts): ByteRoute[] {
   return [
     ...streamRoutes(parts, { provider: 'rtmp', name: 'live stream', find }),
     { name: 'live stream for another process', path: relayPath, open: async (request) => openRelay(parts, request) },
+    { name: 'past of a live stream for another process', path: pastPath, open: (request) => openPast(parts, request) },
   ];
 }
 
@@ -89,8 +91,8 @@ export function streamRoutes(parts: Omit<RouteParts, 'signer' | 'clock'>, kind: 
         const key = keyOf(request, 'hls-master', '');
         return gate.open(request, key, async (grant, signal) => {
           const stream = await findStream(key);
-          const below = { ...key, noun: 'hls', mode: stream.generationId };
-          return serveMaster(stream, queryOf(gate, below, grant, onlyIn(request)), signal);
+          const query = queryOf(gate, { ...key, noun: 'hls', mode: stream.generationId }, grant, onlyIn(request));
+          return serveMaster(stream, { query: query + pastIn(request), only: onlyIn(request), signal });
         });
       },
     },
@@ -99,7 +101,7 @@ export function streamRoutes(parts: Omit<RouteParts, 'signer' | 'clock'>, kind: 
       path: `${root}/hls/{generationId}/index.m3u8`,
       open: (request) =>
         ofGeneration(request, (stream, query, signal) =>
-          servePlaylist(stream, { query, signal, ...listIn(request, settings) }),
+          servePlaylist(stream, { query, signal, isPast: isPastIn(request), ...listIn(request, settings) }),
         ),
     },
     {
@@ -112,13 +114,25 @@ export function streamRoutes(parts: Omit<RouteParts, 'signer' | 'clock'>, kind: 
 }
 
 /** [LS43] @throws AppError `streams.bad_relay`, `streams.off_air` */
-function openRelay({ signer, onAir, clock }: RouteParts, { params, query }: ByteRequest): ByteAnswer {
+function openRelay(parts: RouteParts, request: ByteRequest): ByteAnswer {
+  const { stream, proof } = forProcess(parts, request);
+  return serveRelay(stream, proof, parts.clock);
+}
+
+/** [LS73] @throws AppError as `openRelay` */
+async function openPast(parts: RouteParts, request: ByteRequest): Promise<ByteAnswer> {
+  const { stream, proof } = forProcess(parts, request);
+  return servePast(stream.hls.window.past, request.params['piece'] ?? '', proof);
+}
+
+/** The stream that another process asks for, and the answer to its signature. @throws AppError as `openRelay` */
+function forProcess({ signer, onAir }: RouteParts, { params, query }: ByteRequest) {
   const { generationId = '' } = params;
   const given = { exp: query.get('exp') ?? '', sig: query.get('sig') ?? '' };
   if (!signer.isValid(generationId, given)) throw streamErrors.bad_relay();
   const stream = onAir.findTaken(generationId);
   if (!stream) throw streamErrors.off_air();
-  return serveRelay(stream, { [proofHeader]: signer.proofOf(given) }, clock);
+  return { stream, proof: { [proofHeader]: signer.proofOf(given) } };
 }
 
 function listIn({ query }: ByteRequest, { tsDisguisedAsPng }: RouteParts['settings']) {
@@ -145,6 +159,16 @@ function mediaOf({ version }: ResourceKey): MediaVersion {
 function onlyIn({ query }: ByteRequest): OnlyTrack {
   const only = query.get('only');
   return only === 'audio' || only === 'video' ? only : undefined;
+}
+
+/** `?past=1`: for those who go back. [LS70] */
+function isPastIn({ query }: ByteRequest): boolean {
+  return query.get('past') === '1';
+}
+
+/** For the address of the playlist below. */
+function pastIn(request: ByteRequest): string {
+  return isPastIn(request) ? '&past=1' : '';
 }
 
 function queryOf(gate: WatchGate, key: ResourceKey, grant: Grant, only: OnlyTrack): string {

@@ -24,6 +24,8 @@ export interface StreamServiceParts extends RightParts {
   readonly random: Random;
   /** The address for encoders, without the room's path; undefined: there is none. */
   readonly serverAddress: () => string | undefined;
+  /** The address for WHIP, without the room's path; undefined: the operator has not enabled it. */
+  readonly whipAddress: () => string | undefined;
   /** Whether the operator lets people record. */
   readonly canRecord: () => boolean;
 }
@@ -32,19 +34,21 @@ type MemberCall = Call<UserPrincipal, RoomStanding>;
 
 /** Keys, and the streams on the air in a room. */
 export function makeStreamService(parts: StreamServiceParts) {
-  const { db, onAir, relays, clock, staleMs, serverAddress, canRecord } = parts;
-  const addressOf = (roomId: string) => {
-    const address = serverAddress();
-    return address === undefined ? undefined : `${address}/live/${roomId}`;
+  const { db, onAir, relays, clock, staleMs, serverAddress, whipAddress, canRecord } = parts;
+  /** Empty texts stand for ways that the operator has not enabled. */
+  const addressesOf = (roomId: string) => {
+    const [rtmp, whip] = [serverAddress(), whipAddress()];
+    const serverUrl = rtmp === undefined ? '' : `${rtmp}/live/${roomId}`;
+    return { serverUrl, whipUrl: whip === undefined ? '' : `${whip}/${roomId}` };
   };
   const list = (roomId: string) => store.listStreams(db.query(), roomId, staleMs());
   return {
     /** [LS1] [LS2] */
     async createKey(request: CreateRoomPublishKeyRequest, call: MemberCall) {
-      const serverUrl = addressOf(call.room.roomId);
-      if (serverUrl === undefined) throw streamErrors.switched_off();
+      const addresses = addressesOf(call.room.roomId);
+      if (addresses.serverUrl === '' && addresses.whipUrl === '') throw streamErrors.switched_off();
       await requireSender(parts, call, request.mediaId);
-      return { serverUrl, ...(await makeKey(parts, request, call)) };
+      return { ...addresses, ...(await makeKey(parts, request, call)) };
     },
     async list(roomId: string) {
       return { streams: (await list(roomId)).map(toLiveStream) };
@@ -55,8 +59,8 @@ export function makeStreamService(parts: StreamServiceParts) {
     /** [LS9] */
     async info(mediaId: string, { principal, room }: Call<RoomPrincipal, RoomStanding>) {
       const item = await getStreamItem(parts, room.roomId, mediaId);
-      const isSent = item.media.source?.source.case === 'rtmp';
-      const isSender = isSent && principal.kind === 'user' && maySend(item, principal.userId, room);
+      const mayRecord = principal.kind === 'user' && maySend(item, principal.userId, room);
+      const isSender = mayRecord && item.media.source?.source.case === 'rtmp';
       const [row, key, recording] = await Promise.all([
         store.findStream(db.query(), mediaId, staleMs()),
         isSender ? store.findKey(db.query(), mediaId) : undefined,
@@ -68,9 +72,9 @@ export function makeStreamService(parts: StreamServiceParts) {
         ...(row ? { stream: toLiveStream(row) } : {}),
         ...(row && stream ? { facts: toFacts(stream) } : {}),
         ...(isServing ? { key: toKey(key) } : {}),
-        serverUrl: (isSender && addressOf(room.roomId)) || '',
+        ...(isSender ? addressesOf(room.roomId) : {}),
         ...(recording ? { recording: toRecording(recording) } : {}),
-        mayRecord: isSender && canRecord(),
+        mayRecord: mayRecord && canRecord(),
       };
     },
     /** [LS7] */

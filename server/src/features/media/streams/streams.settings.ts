@@ -38,6 +38,24 @@ export const streamSettings = {
     'rtmp.tsDisguisedAsPng',
     bool,
     false,
-    'Segments of live streams look like PNG images, for networks that cache images only.',
+    'Segments of live streams in MPEG-TS look like PNG images, for networks that cache images only.',
+  ),
+  dvrMinutes: setting(
+    'rtmp.dvrMinutes',
+    integer(0, 240, 'minutes'),
+    15,
+    'How far rooms can go back in a live stream, from disk. 0: not at all, and a pause ends at the newest.',
+  ),
+  maxDvrMegabytes: setting(
+    'rtmp.maxDvrMegabytes',
+    integer(16, 1_000_000, 'megabytes'),
+    2_048,
+    'How many bytes of live streams each server process keeps on disk for going back. The oldest go first.',
+  ),
+  secondPublisherTakesOver: setting(
+    'rtmp.secondPublisherTakesOver',
+    bool,
+    false,
+    'A second encoder with a valid key ends the one that sends, and takes its place. Otherwise the second one is refused.',
   ),
 };

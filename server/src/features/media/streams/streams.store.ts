@@ -67,33 +67,52 @@ function isUnended(nowMs: number) {
     e.or([e('expires_at', 'is', null), e('expires_at', '>', dateOf(nowMs))]);
 }
 
-/**
- * Puts a stream on the air for an item. False if another stream has the item, its last beat is not older than
- * `overdueMs`, and it is not the stream `replaces`.
- */
+/** Whose place another stream may have. */
+export interface FreePlace {
+  /** One whose last beat is older than this. */
+  readonly overdueMs: number;
+  /** One of this process that is silent. */
+  readonly replaces: string | undefined;
+  /** Any other one, unless it has itself taken a place over since then. Undefined: none. */
+  readonly takesOverSinceMs: number | undefined;
+}
+
+/** Puts a stream on the air for an item. Undefined: another stream has its place. [LS4] [LS67] */
 export async function takePlace(
   db: Db,
   row: Insertable<StreamTables['live_streams']>,
-  { overdueMs, replaces }: { readonly overdueMs: number; readonly replaces: string | undefined },
-): Promise<boolean> {
+  { overdueMs, replaces, takesOverSinceMs }: FreePlace,
+): Promise<{ readonly took_over_at: Date | null } | undefined> {
   const { media_id, ...rest } = row;
-  const taken = await db
+  const isFree = (e: ExpressionBuilder<StreamTables, 'live_streams'>) =>
+    e.or([e('live_streams.beat_at', '<', dateOf(overdueMs)), e('live_streams.generation_id', '=', replaces ?? '')]);
+  return db
     .insertInto('live_streams')
     .values(row)
     .onConflict((conflict) =>
       conflict
         .column('media_id')
-        .doUpdateSet(rest)
+        .doUpdateSet((e) => ({
+          ...rest,
+          took_over_at: e
+            .case()
+            .when(isFree(e))
+            .then(null)
+            .else(e.cast<Date>(e.val(rest.started_at), 'timestamptz'))
+            .end(),
+        }))
         .where((e) =>
-          e.or([
-            e('live_streams.beat_at', '<', dateOf(overdueMs)),
-            e('live_streams.generation_id', '=', replaces ?? ''),
-          ]),
+          takesOverSinceMs === undefined
+            ? isFree(e)
+            : e.or([
+                isFree(e),
+                e('live_streams.took_over_at', 'is', null),
+                e('live_streams.took_over_at', '<', dateOf(takesOverSinceMs)),
+              ]),
         ),
     )
-    .returning('media_id')
+    .returning('took_over_at')
     .executeTakeFirst();
-  return taken !== undefined;
 }
 
 function named(db: Db) {
@@ -202,6 +221,27 @@ export async function putPull(db: Db, generationId: string, pull: PullNotice): P
     .returning('media_id')
     .executeTakeFirst();
   return changed !== undefined;
+}
+
+/** Writes how far viewers can go back. False: the stream is over. [LS72] */
+export async function putPast(db: Db, generationId: string, seconds: number): Promise<boolean> {
+  const changed = await db
+    .updateTable('live_streams')
+    .set({ past_seconds: seconds })
+    .where('generation_id', '=', generationId)
+    .returning('media_id')
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
+/** When the stream of an item came on the air, and how far viewers can go back. Undefined: nothing comes. */
+export async function findPast(db: Db, mediaId: string) {
+  return db
+    .selectFrom('live_streams')
+    .select(['started_at', 'past_seconds'])
+    .where('media_id', '=', mediaId)
+    .where('interrupted_at', 'is', null)
+    .executeTakeFirst();
 }
 
 /** How many streams of other processes are pulled, of a room and of all. */

@@ -9,6 +9,8 @@ import type { SettingValues } from '../../../kernel/settings/settings.ts';
 import type { oauth2Settings } from '../../accounts/oauth2/oauth2.settings.ts';
 import type { sessionSettings } from '../../accounts/sessions/sessions.settings.ts';
 import type { Feature } from '../../feature.ts';
+import type { catalogueSettings } from '../../media/film-catalogue/film-catalogue.settings.ts';
+import type { whipSettings } from '../../media/whip/whip.settings.ts';
 import type { mailSettings } from '../../record/mail/mail.settings.ts';
 import type { serverSettings } from '../../record/server-name/server.settings.ts';
 import type { memberSettings } from '../../rooms/members/members.settings.ts';
@@ -29,6 +31,8 @@ interface ServerParts {
     readonly oauth2: SettingValues<typeof oauth2Settings>;
     readonly chat: SettingValues<typeof chatSettings>;
     readonly mail: SettingValues<typeof mailSettings>;
+    readonly filmCatalogue: SettingValues<typeof catalogueSettings>;
+    readonly whip: SettingValues<typeof whipSettings>;
   };
 }
 
@@ -66,7 +70,8 @@ export function serverFeature({ clock, config, version, settings, loginMethods }
           sessions.enableInstantRooms &&
           rooms.allowRoomCreation &&
           !rooms.disableCreateRoom,
-        liveStreamsEnabled: config['rtmp.address'] !== undefined,
+        liveStreamsEnabled: config['rtmp.address'] !== undefined || settings.whip.enabled,
+        filmCatalogueEnabled: settings.filmCatalogue.tmdbKey !== null,
         oauth2SignupEnabled: oauth2.providers.some(({ enableSignup }) => enableSignup),
       })),
       handle(PublicService.method.getServerTime, async ({ clientTimeMs }, call) => {

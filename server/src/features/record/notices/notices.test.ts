@@ -35,6 +35,7 @@ function makeTest(known: { address?: string | undefined; username?: string; want
         notifyAnnouncements: true,
         notifyMentions: true,
         keepWatched: true,
+        showProgress: true,
       }),
       change: () => Promise.reject(new Error('a notice changes nothing')),
     },

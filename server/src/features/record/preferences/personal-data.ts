@@ -18,6 +18,7 @@ export const personalData: PersonalData = {
         'notify_announcements',
         'notify_mentions',
         'keep_watched',
+        'show_progress',
       ],
       leftOut: { user_id: 'the person themselves' },
     }),

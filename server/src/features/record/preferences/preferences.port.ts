@@ -20,6 +20,8 @@ export interface Chosen extends MailedKinds {
   readonly emailNotifications: boolean;
   /** What the person watches is kept for them. */
   readonly keepWatched: boolean;
+  /** Other members see how far the person has watched an item. */
+  readonly showProgress: boolean;
 }
 
 /** What owners of accounts have chosen, for features that act by it. */

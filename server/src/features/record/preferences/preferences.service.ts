@@ -14,6 +14,7 @@ const initial: Chosen = {
   notifyAnnouncements: true,
   notifyMentions: false,
   keepWatched: true,
+  showProgress: true,
 };
 
 const columnOf = {
@@ -27,6 +28,7 @@ const columnOf = {
   notifyAnnouncements: 'notify_announcements',
   notifyMentions: 'notify_mentions',
   keepWatched: 'keep_watched',
+  showProgress: 'show_progress',
 } as const satisfies Record<keyof Chosen, keyof PreferencesRow>;
 const columns = Object.entries(columnOf) as [keyof Chosen, keyof PreferencesRow][];
 

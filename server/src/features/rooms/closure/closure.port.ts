@@ -6,8 +6,9 @@ export const restorableMs = 30 * 86_400_000;
 /** Closes accounts, for their owners and for administrators. */
 export interface AccountClosing {
   /**
-   * Closes a locked account: ends its sessions and connections, makes its rooms unavailable and frees its name. Until
-   * the account is erased, its messages and files stay under its name.
+   * Closes a locked account: ends its sessions and connections, gives its rooms to the heirs that its owner chose or
+   * makes them unavailable, and frees its name. Until the account is erased, its messages and files stay under its
+   * name.
    */
   close(tx: Tx, userId: string): Promise<void>;
 }

@@ -11,6 +11,7 @@ import type { Sessions } from '../../accounts/sessions/sessions.port.ts';
 import { type Users, userErrors, usernameKey } from '../../accounts/users/users.port.ts';
 import type { Audit } from '../../record/audit/audit.port.ts';
 import type { Members } from '../members/members.port.ts';
+import type { RoomSuccessions } from '../room-ownership/room-ownership.port.ts';
 import type { RoomCare } from '../rooms/rooms.port.ts';
 import { type AccountClosing, restorableMs } from './closure.port.ts';
 
@@ -21,21 +22,24 @@ export interface ClosureParts {
   readonly sessions: Sessions;
   readonly members: Members;
   readonly rooms: RoomCare;
+  readonly successions: RoomSuccessions;
   readonly verifications: Verifications;
   readonly audit: Audit;
 }
 
 export function makeClosure(parts: ClosureParts) {
-  const { db, clock, users, sessions, members, rooms, verifications, audit } = parts;
+  const { db, clock, users, sessions, members, rooms, successions, verifications, audit } = parts;
 
   const closing: AccountClosing = {
     async close(tx, userId) {
+      const passed = await successions.passOnAll(tx, userId);
       await users.change(tx, userId, { deleted_at: dateOf(clock.nowMs()) });
       await users.freeName(tx, userId);
       await members.setAside(tx, userId);
       await sessions.credentialsChanged(tx, userId);
       const ids = await rooms.listIdsOf(tx, userId);
       emitTermination(tx, { by: 'room', ids, code: TerminationCode.ROOM_CLOSED });
+      await successions.announce(tx, passed);
     },
   };
 

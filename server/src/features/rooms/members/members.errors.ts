@@ -4,7 +4,10 @@ import { defineErrors } from '../../../kernel/errors.ts';
 export const memberErrors = defineErrors('members', {
   not_found: { code: 'not_found', message: 'There is no such member in this room.' },
   rank_too_high: { code: 'permission_denied', message: 'You can do this only to members of lower rank.' },
-  creator_stays: { code: 'failed_precondition', message: 'The creator cannot leave the room; delete it instead.' },
+  creator_stays: {
+    code: 'failed_precondition',
+    message: 'The creator cannot leave the room without choosing who gets it.',
+  },
   version_conflict: { code: 'aborted', message: 'Somebody else changed this member; look at the new values first.' },
   already_member: { code: 'already_exists', message: 'This user is already a member.' },
   others_name: { code: 'permission_denied', message: 'You can change only your own name in this room.' },

@@ -20,7 +20,6 @@ export function membersFeature(parts: MemberParts, watch: WatchRoom): Feature & 
     reads: ['room_visits', 'rooms', 'users'],
     members,
     bindings: [
-      handleMember(method.leaveRoom, (_, call) => service.leave(call)),
       handleRoom(method.getRoomMembers, (request, call) => members.list(request, call.room.roomId)),
       handleMember(method.kickMember, (request, call) => service.kick(request, call)),
       handleMember(method.updateMemberPermissions, (request, call) => service.update(request, call)),

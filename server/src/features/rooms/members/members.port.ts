@@ -83,6 +83,8 @@ export interface Members {
    * own. Tells the room. The caller has locked the room. @throws AppError `members.not_found`.
    */
   succeed(tx: Tx, roomId: string, heirId: string, formerId: string, actorId: string | undefined): Promise<RoomMember>;
+  /** Ends a membership and tells the room. @throws AppError `members.not_found`, `members.creator_stays`. [ME7] */
+  leave(tx: Tx, roomId: string, userId: string): Promise<void>;
   /** Removes a deleted account from all rooms but its own, and keeps its memberships for `bringBack`. [ME10] */
   setAside(tx: Tx, userId: string): Promise<void>;
   /** Restores the memberships of a restored account, except in rooms that are full or gone. [ME10] */

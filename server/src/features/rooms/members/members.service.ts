@@ -61,6 +61,14 @@ export function makeMembers(parts: MemberParts): Members {
     },
     /** [ME14] */
     tellChanged: (tx, userId) => tellLooks(tx, userId, parts),
+    /** [ME7] [ME12] */
+    async leave(tx, roomId, userId) {
+      await store.lockRoomSettings(tx.query(), roomId);
+      const row = await getMember(tx, roomId, userId);
+      if (row.role === RoomRole.CREATOR) throw memberErrors.creator_stays();
+      await store.deleteMember(tx.query(), roomId, row.user_id);
+      await tellMember(parts, tx, roomId, MemberEventKind.LEFT, toMember(row, parts));
+    },
     keepOut: (tx, roomId, userId, until) => store.putKick(tx.query(), { room_id: roomId, user_id: userId, until }),
   };
 }
@@ -90,22 +98,10 @@ function makeExplaining({ db, settings }: MemberParts): Members['explain'] {
   };
 }
 
-/** The calls by which members leave, and kick or change members of lower rank. */
+/** The calls by which members kick or change members of lower rank. */
 export function makeMemberCalls(parts: MemberParts, members: Members) {
   const { db } = parts;
   return {
-    /** [ME7] [ME12] */
-    async leave(call: RoomCall) {
-      if (call.room.role === RoomRole.CREATOR) throw memberErrors.creator_stays();
-      const { roomId } = call.room;
-      await db.write(async (tx) => {
-        await store.lockRoomSettings(tx.query(), roomId);
-        const row = await getMember(tx, roomId, call.principal.userId);
-        await store.deleteMember(tx.query(), roomId, row.user_id);
-        await tellMember(parts, tx, roomId, MemberEventKind.LEFT, toMember(row, parts));
-      });
-      return {};
-    },
     async kick(request: KickMemberRequest, call: RoomCall) {
       await db.write((tx) => members.kick(tx, request, actorOf(call)));
       return {};

@@ -22,6 +22,9 @@ const defaults: MessageInitShape<typeof RoomSettingsSchema> = {
   waitQuorumPercent: 80,
   skipVotePercent: 0,
   keepEvenings: true,
+  autoSkip: false,
+  quietWhilePlaying: false,
+  showProgress: false,
 };
 
 type RoleField = 'adminPermissions' | 'memberPermissions' | 'guestPermissions';

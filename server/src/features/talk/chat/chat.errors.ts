@@ -4,6 +4,7 @@ import { defineErrors } from '../../../kernel/errors.ts';
 export const chatErrors = defineErrors('chat', {
   disabled: { code: 'permission_denied', message: 'Chat is switched off in this room.' },
   slow_mode: { code: 'resource_exhausted', message: 'Slow mode is on; wait before the next message.' },
+  quiet: { code: 'permission_denied', message: 'Only hosts write while the film plays; wait for a pause or its end.' },
   empty: { code: 'invalid_argument', message: 'A message needs some text.' },
   metadata_too_large: { code: 'invalid_argument', message: 'The metadata of a message is too large.' },
   invalid_mention: { code: 'invalid_argument', message: 'A mention must point to @ and the name of a member.' },

@@ -1,10 +1,10 @@
 import { type JumpingClock, makeJumpingClock } from '@matinee/testkit/clocks/jumping-clock.ts';
+import { passBeat } from '@matinee/testkit/clocks/watching-beat.ts';
 import { hasProgram } from '@matinee/testkit/outside/programs.ts';
 import { type RedisProcess, startRedis } from '@matinee/testkit/process.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { addMedia, joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { beatMs } from '../../watching/watched/recording.ts';
 import { daysIn } from './calendar.ts';
 import { meanOf, momentsOf, placesByItem } from './evening-messages.ts';
 
@@ -50,25 +50,7 @@ const idsOf = (all: { id: string }[]) => all.map(({ id }) => id);
 const peopleOf = ({ people }: { people: { user_id: string }[] }) => people.map(({ user_id }) => user_id).sort();
 const start = (media_id: string) => call('RoomService.StartPlayback', anna, { media_id });
 
-/**
- * Writes on all replicas as if an interval had passed since the last time. Own histories are written in the same
- * transaction: that Anna's is there shows that the beat is over.
- */
-async function beat(): Promise<void> {
-  const earlier = `${beatMs} ms`;
-  for (const change of [
-    'update watched_beats set beat_at = beat_at - $1::interval',
-    'update watched_entries set left_at = left_at - $1::interval, started_at = started_at - $1::interval',
-    'update evenings set last_played_at = last_played_at - $1::interval, started_at = started_at - $1::interval',
-    'update evening_people set left_at = left_at - $1::interval',
-  ])
-    await server.sql(change, [earlier]);
-  const from = clock.nowMs();
-  clock.runEvery(beatMs);
-  const last = 'select max(left_at) as at from watched_entries where user_id = $1';
-  const written = async () => ((await server.sql(last, [anna.id])) as { at: Date | null }[])[0]!.at?.getTime() ?? 0;
-  await expect.poll(written, { timeout: 10_000 }).toBeGreaterThanOrEqual(from - 1_000);
-}
+const beat = () => passBeat(server, clock, anna);
 
 /** Connects people, each to the next replica, and waits until all replicas know of all. */
 async function enter(...people: readonly TestUser[]) {

@@ -1,6 +1,7 @@
 import { type Clock, nextTurn, pause } from '../../../kernel/clock.ts';
-import { type ApplyAll, batchedWrite } from '../../../store/batched-write.ts';
+import { batchedWrite } from '../../../store/batched-write.ts';
 import type { Database } from '../../../store/database.ts';
+import type { ApplyAll } from '../../../store/shared-commits.ts';
 import type { Changed } from './changes.ts';
 
 /**

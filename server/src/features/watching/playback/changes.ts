@@ -1,3 +1,4 @@
+import { ReadyCheckOutcome } from '@matinee/contract/gen/service/client/ready_checks_pb.ts';
 import type { Outcome } from '../../../kernel/batcher.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
@@ -5,8 +6,9 @@ import { changePayload } from '../../../realtime/frames.ts';
 import { BrokenChange } from '../../../store/batched-write.ts';
 import type { Tx } from '../../../store/database.ts';
 import type { PlaybackInit } from '../../media/providers/providers.port.ts';
-import { forgetCheck } from '../ready-checks/check-keeper.ts';
-import { hasCheck } from '../ready-checks/ready-checks.store.ts';
+import { type CheckEnd, endCheck } from '../ready-checks/check-keeper.ts';
+import { areAllReady, type ReadyCheck } from '../ready-checks/ready-check.ts';
+import { findCheck } from '../ready-checks/ready-checks.store.ts';
 import * as operations from './operations.store.ts';
 import type { OnItemChanged } from './playback.port.ts';
 import { playbackKind, playbackStateKind } from './playback.port.ts';
@@ -60,10 +62,10 @@ export async function applyChanges(
   all: readonly ChangeRequest[],
 ): Promise<Outcome<Changed>[]> {
   // All statements go in one round trip. The later ones see the commits that the first one waited for.
-  const [before, applied, isChecked] = await Promise.all([
+  const [before, applied, check] = await Promise.all([
     store.lockTimeline(tx.query(), roomId),
     findKnown(tx, roomId, all, clock.nowMs() - operations.rememberedMs),
-    hasCheck(tx.query(), roomId),
+    findCheck(tx.query(), roomId),
   ]);
   if (!before) return all.map(() => ({ value: { timeline: undefined, isChanged: false } }));
   let timeline = before;
@@ -93,14 +95,19 @@ export async function applyChanges(
     added.push({ ...operation, appliedAtMs: clock.nowMs(), timeline });
   }
   if (added.length > 0) tx.finish(operations.keepingApplied(tx.query(), roomId, added));
-  if (isChecked && endsCheck(before, timeline)) forgetCheck(tx, roomId);
+  const end = check && endOfCheck(check, before, timeline);
+  if (end) endCheck(tx, roomId, check, end);
   if (timeline !== before) tx.finish(store.updatingTimeline(tx.query(), roomId, timeline));
   return outcomes;
 }
 
-/** Whether nobody needs to be asked any more if they are ready. [RY6] */
-function endsCheck(from: Timeline, to: Timeline): boolean {
-  return from.mediaId !== to.mediaId || (to.isPlaying && !from.isPlaying);
+/** How a change ends the question whether all are ready; undefined: it does not. [RY6] [RY8] */
+function endOfCheck(check: ReadyCheck, from: Timeline, to: Timeline): CheckEnd | undefined {
+  const { actorDisplayName } = to;
+  if (from.mediaId !== to.mediaId) return { outcome: ReadyCheckOutcome.OTHER_ITEM, actorDisplayName };
+  if (!to.isPlaying || from.isPlaying) return undefined;
+  if (areAllReady(check, 1)) return { outcome: ReadyCheckOutcome.ALL_READY };
+  return { outcome: ReadyCheckOutcome.STARTED, actorDisplayName };
 }
 
 /** How long the wait was that ended from one state to the next; undefined: none ended. */

@@ -1,7 +1,9 @@
 import { PlaybackAction, type UpdatePlaybackStateRequest } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import type { Call, RoomStanding, UserPrincipal } from '../../../kernel/call.ts';
 import type { FolderQueue, Library } from '../../media/library/library.port.ts';
+import { findLivePast, type LivePast } from '../../media/streams/streams.port.ts';
 import type { Change } from './changes.ts';
+import { liveTarget } from './live/live-target.ts';
 import { type BesideParts, itemBeside } from './order/item-beside.ts';
 import { next, previous } from './order/play-order.ts';
 import { type AheadParts, readAhead, readFolder } from './order/play-queue.ts';
@@ -10,7 +12,7 @@ import type { StartOf } from './playback.port.ts';
 import type { PlaybackService } from './playback.service.ts';
 import { toPlaybackState } from './playback-messages.ts';
 import { stopped } from './stored-playback.service.ts';
-import { advance, type Cause, emptyTimeline, isRunning, positionAt, type Timeline } from './timeline.ts';
+import { advance, type Cause, emptyTimeline, isRunning, type Timeline } from './timeline.ts';
 
 type RoomCall = Call<UserPrincipal, RoomStanding>;
 
@@ -64,10 +66,13 @@ export function makeControls(parts: ControlParts, service: PlaybackService) {
     },
     /** [PB5] [PB8] [PB12] */
     update: (request: UpdatePlaybackStateRequest, call: RoomCall) =>
-      command(call, request.clientOperationId, (timeline, nowMs) => {
+      command(call, request.clientOperationId, async (timeline, nowMs, tx) => {
         checkMeant(timeline, request);
         if (timeline.mediaId === null) throw playbackErrors.nothing_playing();
-        const patched = patch(timeline, nowMs, request, service.leadMs(call.room.roomId), (action) =>
+        if (request.goLive && !timeline.isLive) throw playbackErrors.not_live();
+        const past = timeline.isLive ? await findLivePast(tx, timeline.mediaId) : undefined;
+        const facts = { leadMs: service.leadMs(call.room.roomId), past };
+        const patched = patch(timeline, nowMs, request, facts, (action) =>
           causeOf(call, action, request.clientOperationId),
         );
         return patched && { timeline: patched };
@@ -113,21 +118,24 @@ function patch(
   timeline: Timeline,
   nowMs: number,
   request: UpdatePlaybackStateRequest,
-  leadMs: number,
+  { leadMs, past }: { readonly leadMs: number; readonly past: LivePast | undefined },
   causeOf: (action: PlaybackAction) => Cause,
 ): Timeline | undefined {
-  const { positionSeconds: seekTo, speed = timeline.speed, stopWaiting, takeBreak } = request;
+  const { stopWaiting, takeBreak, goLive: goesLive } = request;
   const isBreak = (takeBreak?.seconds ?? 0) > 0;
-  const isPlaying = isBreak ? false : (request.isPlaying ?? timeline.isPlaying);
+  const isPlaying = !isBreak && (request.isPlaying ?? (goesLive || timeline.isPlaying));
+  const live = liveTarget(timeline, nowMs, { isPlaying, positionSeconds: request.positionSeconds, goesLive }, past);
+  const { liveFromMs, seekTo, here: position } = live;
+  // What is watched later than it comes is not caught up with by speed: everybody would run out of data.
+  const speed = liveFromMs === null ? (request.speed ?? timeline.speed) : 1;
   const breakTime = breakAfter(timeline, nowMs, takeBreak, isPlaying);
   const end = timeline.durationSeconds ?? Number.POSITIVE_INFINITY;
   if (seekTo !== undefined && seekTo > end) throw playbackErrors.beyond_end();
   const isSeek = seekTo !== undefined;
   const isToggle = isPlaying !== timeline.isPlaying;
   const endsWaiting = timeline.waiting !== null && (stopWaiting || isSeek || !isPlaying);
-  const isSame = !isSeek && !isToggle && !endsWaiting && speed === timeline.speed;
+  const isSame = !isSeek && !isToggle && !endsWaiting && speed === timeline.speed && !live.hasLeft;
   if (isSame && breakTime === timeline.breakTime) return undefined;
-  const position = positionAt(timeline, nowMs);
   const atEnd = isToggle && isPlaying && !isSeek && position >= end;
   const waiting = endsWaiting ? null : timeline.waiting;
   const startsAnew = isPlaying && waiting === null && (isSeek || isToggle || endsWaiting || !isRunning(timeline));
@@ -139,6 +147,7 @@ function patch(
     breakTime,
     positionSeconds: seekTo ?? (atEnd ? 0 : position),
     ...(isSeek ? { previousPositionSeconds: position } : {}),
+    liveFromMs,
     ...(startsAnew ? { startAtMs: nowMs + leadMs } : {}),
   });
 }

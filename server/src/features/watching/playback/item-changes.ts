@@ -10,7 +10,7 @@ import type { PlaybackService } from './playback.service.ts';
 import type { Timeline } from './timeline.ts';
 
 export interface ItemChangeParts extends ChangeParts {
-  readonly library: Pick<Library, 'findMedia' | 'putArtwork' | 'putDuration'>;
+  readonly library: Pick<Library, 'dropArtwork' | 'findMedia' | 'putArtwork' | 'putDuration'>;
   readonly sources: Pick<Sources, 'outline'>;
   readonly foundFacts: Pick<FactStore, 'put'>;
 }
@@ -59,6 +59,18 @@ export function makeItemChanges(
         return refreshed(roomId, media.id)(timeline, nowMs, tx);
       });
     },
+    ...artworkChanges({ library, service, refreshed }),
+  };
+}
+
+interface ArtworkParts extends Pick<ItemChangeParts, 'library'> {
+  readonly service: PlaybackService;
+  readonly refreshed: (roomId: string, mediaId: string) => Change;
+}
+
+/** Pictures that the server finds of films. */
+function artworkChanges({ library, service, refreshed }: ArtworkParts) {
+  return {
     /** Gives an item the picture that was found in its film. [PB24] */
     async showArtwork(item: MediaItem, { shown, attach }: StoredPicture): Promise<void> {
       await service.change(item.roomId, async (timeline, nowMs, tx) => {
@@ -66,6 +78,19 @@ export function makeItemChanges(
         await attach(tx);
         return refreshed(item.roomId, item.media.id)(timeline, nowMs, tx);
       });
+    },
+    /**
+     * Takes from an item the picture whose id `rejecting` gives, in the same transaction; undefined: it keeps what it
+     * has. True if it lost its picture.
+     */
+    async dropArtwork(item: MediaItem, rejecting: (tx: Tx) => Promise<string | undefined>): Promise<boolean> {
+      let isDropped = false;
+      await service.change(item.roomId, async (timeline, nowMs, tx) => {
+        const pictureId = await rejecting(tx);
+        isDropped = pictureId !== undefined && (await library.dropArtwork(tx, item, pictureId));
+        return isDropped ? refreshed(item.roomId, item.media.id)(timeline, nowMs, tx) : undefined;
+      });
+      return isDropped;
     },
   };
 }

@@ -10,5 +10,10 @@ export const playbackErrors = defineErrors('playback', {
   },
   no_next: { code: 'failed_precondition', message: 'There is no item after this one.' },
   no_previous: { code: 'failed_precondition', message: 'There is no item before this one.' },
+  before_past: {
+    code: 'invalid_argument',
+    message: 'This part of the live stream is not kept any more. The stream says how far the room can go back.',
+  },
+  not_live: { code: 'failed_precondition', message: 'What plays is no live stream.' },
   beyond_end: { code: 'invalid_argument', message: 'The position is after the end of the item.' },
 });

@@ -24,12 +24,14 @@ import { makePlayback, type PlaybackParts, type PlaybackService } from './playba
 import { makeRenewals, type RenewalParts } from './renewals.ts';
 import { makeReports, type ReportParts } from './reports.service.ts';
 import { makeScheduledPlayback } from './scheduled-playback.ts';
+import { type AutoSkipParts, makeAutoSkip } from './skipping/auto-skip.ts';
 import type { Timeline } from './timeline.ts';
 import { makeWaiting, type WaitingParts } from './waiting.ts';
 
 type AllParts = PlaybackParts &
   WaitingParts &
   AdvanceParts &
+  AutoSkipParts &
   ControlParts &
   ReportParts &
   ItemChangeParts &
@@ -66,10 +68,12 @@ export function playbackFeature(given: Parts, watch: WatchRoom): PlaybackFeature
   const parts = { ...given, onWaited, drawSeed: () => given.random.bytes(4).readInt32BE() };
   const onChanged = (roomId: string, timeline: Timeline) => {
     autoAdvance.arm(roomId, timeline);
+    autoSkip.arm(roomId, timeline);
     waiting.onChanged(roomId, timeline);
   };
   const service = makePlayback({ ...parts, onChanged });
   const autoAdvance = makeAutoAdvance(parts, service);
+  const autoSkip = makeAutoSkip(parts, service);
   const waiting = makeWaiting(parts, service);
   const controls = makeControls(parts, service);
   const readUpNext = makeUpNext(parts, service);
@@ -110,8 +114,8 @@ export function playbackFeature(given: Parts, watch: WatchRoom): PlaybackFeature
       }),
     ],
     resources: [stateResource(service), itemResource(service), upNextResource(readUpNext)],
-    signals: { playbackReport: makeReports(parts, service, autoAdvance, waiting) },
-    parts: [autoAdvance.part, waiting.part, renewals.part, cleaning(given)],
+    signals: { playbackReport: makeReports(parts, service, { autoAdvance, autoSkip, waiting }) },
+    parts: [autoAdvance.part, autoSkip.part, waiting.part, renewals.part, cleaning(given)],
   };
 }
 

@@ -13,11 +13,16 @@ export const playbackKind = 'playback';
 /** Starts films at scheduled times. */
 export interface ScheduledPlayback {
   /**
-   * Resumes the chosen item at `startAtMs` of server time; if none is chosen, starts the first item of the room. Leaves
-   * playback alone if an item plays already. `claim` runs first, in the same transaction: if it returns false, nothing
+   * Resumes the chosen item at `startAtMs` of server time, or starts `mediaId` if the room has it and has chosen another
+   * one; if none is chosen, starts the first item of the room. Leaves playback alone if an item plays already. `claim` runs first, in the same transaction: if it returns false, nothing
    * changes.
    */
-  startAt(roomId: string, startAtMs: number, claim: (tx: Tx) => Promise<boolean>): Promise<void>;
+  startAt(
+    roomId: string,
+    startAtMs: number,
+    claim: (tx: Tx) => Promise<boolean>,
+    mediaId?: string | null,
+  ): Promise<void>;
 }
 
 /** The item to start, and how. */
@@ -47,6 +52,8 @@ export interface Moment {
   readonly target: string | null;
   readonly targetHash: string | null;
   readonly positionSeconds: number;
+  /** False: paused, or at its end. */
+  readonly isPlaying: boolean;
 }
 
 /** The port of playback for other features. */

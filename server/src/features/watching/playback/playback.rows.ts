@@ -122,6 +122,13 @@ export const playbackRows: Row[] = [
     expect: { error: 'playback.stale' },
   },
   {
+    name: '[PB32] a film has no newest part',
+    as: 'owner',
+    call: update,
+    request: { go_live: true },
+    expect: { error: 'playback.not_live' },
+  },
+  {
     name: '[PB12] a seek says where playback was',
     as: 'owner',
     call: update,

@@ -114,7 +114,7 @@ export function makePlayback(parts: PlaybackParts): PlaybackService {
         positionSeconds,
         durationSeconds,
         isLive: isLive(playback),
-        isPlaying: !start.paused,
+        ...{ liveFromMs: null, isPlaying: !start.paused },
         startAtMs: nowMs + leadMs(roomId) + (start.delayMs ?? 0),
         waiting: null,
         shuffleSeed: from.mediaId === null ? drawSeed() : from.shuffleSeed,

@@ -9,6 +9,7 @@ import type { Sources } from '../../media/providers/providers.port.ts';
 import type { AutoAdvance } from './auto-advance.ts';
 import { isLive } from './item-length.ts';
 import type { PlaybackService } from './playback.service.ts';
+import type { AutoSkip } from './skipping/auto-skip.ts';
 import type { Waiting } from './waiting.ts';
 
 export interface ReportParts {
@@ -20,6 +21,13 @@ export interface ReportParts {
   readonly onWatched: (roomId: string, mediaId: string) => void;
 }
 
+/** What goes on by itself in rooms. */
+interface Timers {
+  readonly autoAdvance: AutoAdvance;
+  readonly autoSkip: AutoSkip;
+  readonly waiting: Waiting;
+}
+
 /**
  * Handles reports of players: others see them, and they can make the room wait, go on, or store an item's length.
  * [PB16]
@@ -27,8 +35,7 @@ export interface ReportParts {
 export function makeReports(
   { db, library, sources, log, onWatched }: ReportParts,
   service: PlaybackService,
-  autoAdvance: AutoAdvance,
-  waiting: Waiting,
+  { autoAdvance, autoSkip, waiting }: Timers,
 ) {
   const lastStates = new WeakMap<SignalSender, number>();
 
@@ -40,6 +47,7 @@ export function makeReports(
     const timeline = await service.read(roomId);
     if (timeline.mediaId !== report.mediaId) return;
     autoAdvance.arm(roomId, timeline);
+    autoSkip.arm(roomId, timeline);
     const durationSeconds = report.durationSeconds ?? 0;
     const wantsLength = timeline.durationSeconds === null && durationSeconds > 0;
     if (!wantsLength && !report.ended) return;

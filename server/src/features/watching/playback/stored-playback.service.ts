@@ -23,8 +23,9 @@ export function makeStoredPlayback(parts: ChangeParts & { readonly db: Database 
     async moment(reader, roomId) {
       const timeline = await store.readTimeline(reader.query(), roomId);
       if (timeline.mediaId === null) return undefined;
-      const { mediaId, playlistId, target, targetHash } = timeline;
-      return { mediaId, playlistId, target, targetHash, positionSeconds: positionAt(timeline, clock.nowMs()) };
+      const { mediaId, playlistId, target, targetHash, isPlaying } = timeline;
+      const positionSeconds = positionAt(timeline, clock.nowMs());
+      return { mediaId, playlistId, target, targetHash, positionSeconds, isPlaying };
     },
     state: async (roomId) => toPlaybackState(await store.readTimeline(db.query(), roomId)),
     async progress(roomId) {

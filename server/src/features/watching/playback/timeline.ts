@@ -28,6 +28,8 @@ export interface Timeline {
   readonly durationSeconds: number | null;
   /** The item is a stream without beginning and end. */
   readonly isLive: boolean;
+  /** The server time of position 0 while the past of a live stream is watched. Absent in states of an earlier version. */
+  readonly liveFromMs?: number | null;
   readonly waiting: {
     readonly members: readonly Straggler[];
     readonly untilMs: number;
@@ -63,6 +65,7 @@ export const emptyTimeline: Timeline = {
   version: 0,
   durationSeconds: null,
   isLive: false,
+  liveFromMs: null,
   waiting: null,
   breakTime: null,
   action: PlaybackAction.STOP,

@@ -1,6 +1,10 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
-import { ReadyAnswer, type ReadyCheckSchema } from '@matinee/contract/gen/service/client/ready_checks_pb.ts';
+import {
+  ReadyAnswer,
+  type ReadyCheckOutcome,
+  type ReadyCheckSchema,
+} from '@matinee/contract/gen/service/client/ready_checks_pb.ts';
 import { changePayload } from '../../../realtime/frames.ts';
 import type { Tx } from '../../../store/database.ts';
 import { type CheckPerson, presentIn, type ReadyCheck } from './ready-check.ts';
@@ -35,9 +39,25 @@ export function toMessage(check: ReadyCheck): MessageInitShape<typeof ReadyCheck
   };
 }
 
+/** How a check ended, and who saw to it; empty: nobody. */
+export interface CheckEnd {
+  readonly outcome: ReadyCheckOutcome;
+  readonly actorDisplayName?: string;
+}
+
+/** Most people whom the message about an end names. */
+const mostMissing = 10;
+
+/** What came out, for everybody. [RY8] */
+function toEnd(check: ReadyCheck, { outcome, actorDisplayName = '' }: CheckEnd) {
+  const { present = 0, ready = 0, people = [] } = toMessage(check);
+  const notReady = people.filter(({ answer }) => answer !== ReadyAnswer.READY).slice(0, mostMissing);
+  return { id: check.id, outcome, actorDisplayName, present, ready, notReady };
+}
+
 /** Payload of an event, or of a snapshot. `check` is undefined when nobody is asked. */
-export function checkPayload(check: ReadyCheck | undefined): Uint8Array {
-  const value = check ? { readyCheck: toMessage(check) } : {};
+export function checkPayload(check: ReadyCheck | undefined, ended?: ReturnType<typeof toEnd>): Uint8Array {
+  const value = { ...(check && { readyCheck: toMessage(check) }), ...(ended && { ended }) };
   return changePayload({ snapshot: true, resource: { case: 'readyCheck', value } });
 }
 
@@ -48,10 +68,10 @@ export function keepCheck(tx: Tx, roomId: string, check: ReadyCheck): void {
 }
 
 /**
- * Ends the check of a room and tells the room. It depends on no other feature, so that playback can call it in the
- * transaction in which a film starts. [RY6]
+ * Ends the check of a room and tells the room what came out. It depends on no other feature, so that playback can call
+ * it in the transaction in which a film starts. [RY6] [RY8]
  */
-export function forgetCheck(tx: Tx, roomId: string): void {
+export function endCheck(tx: Tx, roomId: string, check: ReadyCheck, end: CheckEnd): void {
   tx.finish(store.deletingCheck(tx.query(), roomId));
-  tx.emit({ topic: roomId, kind: readyCheckKind, payload: checkPayload(undefined) });
+  tx.emit({ topic: roomId, kind: readyCheckKind, payload: checkPayload(undefined, toEnd(check, end)) });
 }

@@ -1,4 +1,8 @@
-import { type AnswerReadyCheckRequest, ReadyAnswer } from '@matinee/contract/gen/service/client/ready_checks_pb.ts';
+import {
+  type AnswerReadyCheckRequest,
+  ReadyAnswer,
+  ReadyCheckOutcome,
+} from '@matinee/contract/gen/service/client/ready_checks_pb.ts';
 import type { Outcome } from '../../../kernel/batcher.ts';
 import type { Call, RoomPrincipal, RoomStanding, UserPrincipal } from '../../../kernel/call.ts';
 import { type Clock, pause } from '../../../kernel/clock.ts';
@@ -7,7 +11,7 @@ import { batchedWrite } from '../../../store/batched-write.ts';
 import type { Database, Tx } from '../../../store/database.ts';
 import type { ScheduledPlayback } from '../playback/playback.port.ts';
 import { lockTimeline } from '../playback/playback.store.ts';
-import { forgetCheck, keepCheck, toMessage } from './check-keeper.ts';
+import { endCheck, keepCheck, toMessage } from './check-keeper.ts';
 import { type Attendant, areAllReady, lifeMs, type ReadyCheck, withAnswer, withAttendants } from './ready-check.ts';
 import { readyChecksErrors } from './ready-checks.errors.ts';
 import * as store from './ready-checks.store.ts';
@@ -67,9 +71,11 @@ export function makeChecking(parts: CheckingParts, onOpen: (roomId: string) => v
       onOpen(roomId);
       return { readyCheck: toMessage(check) };
     },
-    async end(_: object, { room: { roomId } }: Call<UserPrincipal, RoomStanding>) {
+    async end(_: object, { room: { roomId }, principal }: Call<UserPrincipal, RoomStanding>) {
+      const end = { outcome: ReadyCheckOutcome.CALLED_OFF, actorDisplayName: principal.displayName };
       await db.write(async (tx) => {
-        if (await lockCheck(tx, roomId, clock.nowMs())) forgetCheck(tx, roomId);
+        const check = await lockCheck(tx, roomId, clock.nowMs());
+        if (check) endCheck(tx, roomId, check, end);
       });
       return {};
     },

@@ -16,11 +16,6 @@ export async function findCheck(db: Db, roomId: string): Promise<ReadyCheck | un
   return row && toCheck(row);
 }
 
-export async function hasCheck(db: Db, roomId: string): Promise<boolean> {
-  const row = await db.selectFrom('ready_checks').select('id').where('room_id', '=', roomId).executeTakeFirst();
-  return row !== undefined;
-}
-
 /** The rooms that have a check, and when each ends. */
 export async function listChecks(db: Db): Promise<readonly { readonly roomId: string; readonly endsAtMs: number }[]> {
   const rows = await db.selectFrom('ready_checks').select(['room_id', 'ends_at_ms']).execute();

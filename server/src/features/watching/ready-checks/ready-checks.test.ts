@@ -1,4 +1,4 @@
-import { ReadyAnswer } from '@matinee/contract/gen/service/client/ready_checks_pb.ts';
+import { ReadyAnswer, ReadyCheckOutcome } from '@matinee/contract/gen/service/client/ready_checks_pb.ts';
 import { makeJumpingClock } from '@matinee/testkit/clocks/jumping-clock.ts';
 import { hasProgram } from '@matinee/testkit/outside/programs.ts';
 import { type RedisProcess, startRedis } from '@matinee/testkit/process.ts';
@@ -173,6 +173,36 @@ test('[RY6] a check ends when it is called off, when a film starts in another wa
   const late = { call: 'ReadyCheckService.AnswerReadyCheck', token: people[1].token, room };
   const refused = await server.rest({ ...late, request: { ready_check_id: id, answer: 'ready' } });
   expect(refused.reason).toBe('ready_checks.over');
+});
+
+test('[RY8] everybody is told what came out, and who was not ready', async () => {
+  const here = await enter([people[0].token, people[1].token]);
+  const [socket] = here.sockets as [(typeof here.sockets)[0]];
+  await socket.observe({ case: 'readyCheck', value: {} });
+  const ended = async () => (await socket.change('readyCheck', (change) => change.ended !== undefined)).ended;
+  const { CALLED_OFF, STARTED, ALL_READY, OTHER_ITEM, TIMED_OUT } = ReadyCheckOutcome;
+  const { id } = await begin();
+  await end();
+  const berta = { id: people[1].id };
+  expect(await ended()).toMatchObject({ id, outcome: CALLED_OFF, present: 2, ready: 1, notReady: [berta] });
+  await begin();
+  await choose(items[1]);
+  expect(await ended()).toMatchObject({ outcome: OTHER_ITEM, notReady: [berta] });
+  const request = (is_playing: boolean) => ({
+    ...{ call: 'RoomService.UpdatePlaybackState', token: people[0].token, room },
+    request: { is_playing },
+  });
+  await begin();
+  await server.ok(request(true));
+  expect(await ended()).toMatchObject({ outcome: STARTED, actorDisplayName: people[0].username });
+  await server.ok(request(false));
+  await answer(people[1].token, (await begin()).id, 'ready');
+  expect(await ended()).toMatchObject({ outcome: ALL_READY, present: 2, ready: 2, notReady: [], actorDisplayName: '' });
+  await server.ok(request(false));
+  await begin();
+  clock.jump(lifeMs);
+  expect(await ended()).toMatchObject({ outcome: TIMED_OUT, present: 2, ready: 1 });
+  await here.leave();
 });
 
 test('[RY6] a seek and a break leave the check as it is', async () => {

@@ -1,11 +1,13 @@
+import { ReadyCheckOutcome } from '@matinee/contract/gen/service/client/ready_checks_pb.ts';
 import { logFailedWork } from '../../../kernel/failed-work.ts';
 import type { Part } from '../../../kernel/lifecycle.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { Alarms } from '../../../kernel/time/alarms.ts';
 import { makeWorker } from '../../../kernel/worker.ts';
 import type { Tx } from '../../../store/database.ts';
-import { forgetCheck, keepCheck } from './check-keeper.ts';
-import { type CheckingParts, lockCheck, makeStart } from './checking.service.ts';
+import { lockTimeline } from '../playback/playback.store.ts';
+import { endCheck, keepCheck } from './check-keeper.ts';
+import { type CheckingParts, makeStart } from './checking.service.ts';
 import { areAllReady, presentIn, type ReadyCheck, withAttendants } from './ready-check.ts';
 import * as store from './ready-checks.store.ts';
 
@@ -67,10 +69,11 @@ async function look(parts: WatchingParts, roomId: string): Promise<boolean> {
 
 async function follow({ clock, attendants }: WatchingParts, tx: Tx, roomId: string): Promise<void> {
   const nowMs = clock.nowMs();
-  const check = await lockCheck(tx, roomId, nowMs);
-  const next = check && withAttendants(check, attendants(roomId), nowMs);
-  // Also where another process has ended it meanwhile: to say so again changes nothing.
-  if (next === undefined || isOver(next, nowMs)) forgetCheck(tx, roomId);
+  const [, check] = await Promise.all([lockTimeline(tx.query(), roomId), store.findCheck(tx.query(), roomId)]);
+  // Another process may have ended it meanwhile.
+  if (check === undefined) return;
+  const next = withAttendants(check, attendants(roomId), nowMs);
+  if (isOver(next, nowMs)) endCheck(tx, roomId, next, { outcome: ReadyCheckOutcome.TIMED_OUT });
   else keepCheck(tx, roomId, next);
 }
 

@@ -7,7 +7,7 @@ import type { Database } from '../../../store/database.ts';
 import * as answers from './answers.store.ts';
 import { scheduleErrors } from './schedule.errors.ts';
 import * as store from './schedule.store.ts';
-import { countedSchedule, tellSchedule } from './schedule-events.ts';
+import { makeScheduleMessages, type ScheduleMessageParts } from './schedule-events.ts';
 import { isAhead } from './schedules.ts';
 
 /** Most people who are named. */
@@ -15,8 +15,15 @@ const mostNamed = 100;
 
 type MemberCall = Call<UserPrincipal, RoomStanding>;
 
+interface AnsweringParts extends ScheduleMessageParts {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
 /** Members say whether they come. [SH10] [SH11] */
-export function makeAnswering({ db, clock }: { readonly db: Database; readonly clock: Clock }) {
+export function makeAnswering(parts: AnsweringParts) {
+  const { db, clock } = parts;
+  const messages = makeScheduleMessages(parts);
   return {
     answer: ({ scheduleId, answer }: AnswerScheduleRequest, { room: { roomId }, principal }: MemberCall) =>
       db.write(async (tx) => {
@@ -28,14 +35,14 @@ export function makeAnswering({ db, clock }: { readonly db: Database; readonly c
         const at = dateOf(clock.nowMs());
         await answers.putAnswer(tx.query(), key, { userId: principal.userId, answer: given, at });
         const answers_version = await answers.raiseAnswersVersion(tx.query(), roomId);
-        return { schedule: await tellSchedule(tx, { ...held, answers_version }, clock.nowMs()) };
+        return { schedule: await messages.tell(tx, { ...held, answers_version }, clock.nowMs()) };
       }),
     async list(_: object, { room: { roomId, permissions }, principal }: MemberCall) {
       const row = await store.findRow(db.query(), roomId);
       if (!isAhead(row, clock.nowMs())) return { answers: [] };
       const key = { room_id: roomId, schedule_id: row.id };
       const [schedule, own, named] = await Promise.all([
-        countedSchedule(db, row),
+        messages.counted(db, row),
         answers.findAnswer(db.query(), key, principal.userId),
         permissions.has(Permission.VIEW_MEMBERS) ? answers.listAnswers(db.query(), key, mostNamed) : [],
       ]);

@@ -7,6 +7,7 @@ import { type Library, rootPlaylistId } from '../../media/library/library.port.t
 import type { RoomCare, RoomView, Schedules } from '../../rooms/rooms/rooms.port.ts';
 import type { PlaybackPort } from '../playback/playback.port.ts';
 import { calendarFile } from './calendar-file.ts';
+import { findRow } from './schedule.store.ts';
 
 export interface CalendarParts {
   readonly db: Database;
@@ -43,9 +44,9 @@ export function makeCalendarFile(parts: CalendarParts): PageFile {
   };
 }
 
-/** Length in seconds of the film that would start: the chosen item, or the first one. Undefined: not known. */
+/** Length in seconds of the film that would start: that of the start, the chosen item, or the first one. Undefined: not known. */
 async function lengthOf({ db, library, playback }: CalendarParts, room: RoomView): Promise<number | undefined> {
-  const chosen = await playback.moment(db, room.id);
-  const mediaId = chosen?.mediaId ?? (await library.order(db, room.id, rootPlaylistId(room.id)))[0];
+  const [named, chosen] = await Promise.all([findRow(db.query(), room.id), playback.moment(db, room.id)]);
+  const mediaId = named?.media_id ?? chosen?.mediaId ?? (await library.order(db, room.id, rootPlaylistId(room.id)))[0];
   return mediaId === undefined ? undefined : (await library.findMedia(db, room.id, mediaId))?.media.durationSeconds;
 }

@@ -4,7 +4,7 @@ import type { Part } from '../../../kernel/lifecycle.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { Alarms } from '../../../kernel/time/alarms.ts';
 import { makeWorker } from '../../../kernel/worker.ts';
-import type { Database } from '../../../store/database.ts';
+import type { Database, Tx } from '../../../store/database.ts';
 import type { ScheduledPlayback } from '../playback/playback.port.ts';
 import * as store from './schedule.store.ts';
 
@@ -45,9 +45,10 @@ export function makeFilmStarts(parts: FilmStartParts) {
     );
   }
 
-  async function start({ room_id: roomId, version, starts_at }: store.ScheduledRow): Promise<void> {
+  async function start({ room_id: roomId, version, starts_at, media_id: mediaId }: store.ScheduledRow): Promise<void> {
     if (audience(roomId) === 0 || watchers(roomId).length === 0) return;
-    await scheduled.startAt(roomId, starts_at.getTime(), (tx) => store.settle(tx.query(), roomId, version));
+    const claim = (tx: Tx) => store.settle(tx.query(), roomId, version);
+    await scheduled.startAt(roomId, starts_at.getTime(), claim, mediaId);
   }
 
   async function look(): Promise<void> {

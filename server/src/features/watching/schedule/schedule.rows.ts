@@ -5,6 +5,7 @@ const get = 'ScheduleService.GetSchedule';
 const put = 'ScheduleService.PutSchedule';
 const answer = 'ScheduleService.AnswerSchedule';
 const answers = 'ScheduleService.ListScheduleAnswers';
+const music = 'ScheduleService.GetLobbyMusic';
 const clear = 'ScheduleService.ClearSchedule';
 
 const hourMs = 3_600_000;
@@ -31,6 +32,22 @@ export const scheduleRows: Row[] = [
     request: { starts_at: '2026-01-01T00:00:00Z' },
     expect: { error: 'schedule.not_ahead' },
   },
+  {
+    name: '[SH12] a start is for no item that the room does not have',
+    as: 'owner',
+    call: put,
+    request: { starts_at: inHours(3), media_id: `med_${'0'.repeat(26)}` },
+    expect: { error: 'schedule.media_not_found' },
+  },
+  {
+    name: '[SH13] nor with the music of one',
+    as: 'owner',
+    call: put,
+    request: { starts_at: inHours(3), music_media_id: `med_${'0'.repeat(26)}` },
+    expect: { error: 'schedule.media_not_found' },
+  },
+  { name: '[SH13] without music there is none', as: 'member', call: music, expect: { ok: {} } },
+  { name: '[SH13] and strangers ask in vain', as: 'stranger', call: music, expect: { error: 'call.not_a_member' } },
   {
     name: '[SH2] moved, it keeps its id',
     as: 'owner',

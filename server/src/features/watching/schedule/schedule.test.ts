@@ -79,6 +79,61 @@ test('[SH1] [SH5] whoever is in the room sees the start, and each change at once
   expect(await shown()).toBeUndefined();
 });
 
+test('[SH12] a start that names an item begins with it, and shows it to those in the room alone', async () => {
+  const [first, second] = [await addMedia(server, room, anna, 'First'), await addMedia(server, room, anna, 'Second')];
+  const socket = await enter(berta);
+  await socket.observe({ case: 'schedule', value: {} });
+  await server.ok({
+    call: 'RoomService.StartPlayback',
+    token: anna.token,
+    room,
+    request: { media_id: first!, paused: true },
+  });
+  expect(await put({ starts_at: inMs(4_000), media_id: second })).toMatchObject({ media_name: 'Second' });
+  expect(await socket.change('schedule', ({ schedule }) => schedule !== undefined)).toMatchObject({
+    schedule: { mediaId: second, mediaName: 'Second' },
+  });
+  const card = await server.ok({ call: 'UserService.GetRoomDiscovery', request: { room_id: room } });
+  expect(card.room.schedule).toMatchObject({ media_id: '', media_name: '' });
+  clock.jump(1_100);
+  await expect.poll(playback).toMatchObject({ media_id: second, is_playing: true, position_seconds: 0 });
+});
+
+test('[SH12] where the named item is gone, what is chosen goes on', async () => {
+  const [first, second] = [await addMedia(server, room, anna, 'First'), await addMedia(server, room, anna, 'Second')];
+  await enter(berta);
+  const request = { media_id: first!, paused: true };
+  await server.ok({ call: 'RoomService.StartPlayback', token: anna.token, room, request });
+  await put({ starts_at: inMs(4_000), media_id: second });
+  await server.ok({ call: 'RoomService.DeleteMedia', token: anna.token, room, request: { media_id: second! } });
+  expect(await shown()).toMatchObject({ media_id: '', media_name: '' });
+  clock.jump(1_100);
+  await expect.poll(playback).toMatchObject({ media_id: first, is_playing: true });
+});
+
+test('[SH13] until the start members learn from where they hear the music, and guests and outsiders nothing of it', async () => {
+  const song = await addMedia(server, room, anna, 'Song');
+  const music = async (by: TestUser) =>
+    (await server.ok({ call: 'ScheduleService.GetLobbyMusic', token: by.token, room })).playback;
+  await put({ starts_at: inMs(60_000) });
+  expect(await music(berta)).toBeUndefined();
+  expect(await put({ starts_at: inMs(60_000), music_media_id: song })).toMatchObject({
+    music_media_id: song,
+    music_name: 'Song',
+  });
+  expect(await music(berta)).toMatchObject({ media_id: song, default_mode: 'direct' });
+  const card = await server.ok({ call: 'UserService.GetRoomDiscovery', request: { room_id: room } });
+  expect(card.room.schedule).toMatchObject({ music_media_id: '', music_name: '' });
+  await server.ok({ call: 'RoomService.DeleteMedia', token: anna.token, room, request: { media_id: song! } });
+  expect(await music(berta)).toBeUndefined();
+  expect(await shown()).toMatchObject({ music_media_id: '' });
+  const other = await addMedia(server, room, anna, 'Other');
+  await put({ starts_at: inMs(60_000), music_media_id: other });
+  expect(await music(berta)).toBeDefined();
+  clock.jump(61_000);
+  expect(await music(berta)).toBeUndefined();
+});
+
 test('[SH2] the same start once more changes nothing', async () => {
   const request = { starts_at: inMs(3_600_000), title: 'Friday' };
   expect(await put(request)).toEqual(await put(request));

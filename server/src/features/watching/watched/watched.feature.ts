@@ -1,6 +1,6 @@
 import { WatchedService } from '@matinee/contract/gen/service/client/watched_service_pb.ts';
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
-import { handleUser } from '../../../kernel/handler.ts';
+import { handleMember, handleUser } from '../../../kernel/handler.ts';
 import type { Part } from '../../../kernel/lifecycle.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { SettingValues } from '../../../kernel/settings/settings.ts';
@@ -8,6 +8,7 @@ import { makeWorker } from '../../../kernel/worker.ts';
 import type { Database } from '../../../store/database.ts';
 import type { Feature } from '../../feature.ts';
 import { personalData } from './personal-data.ts';
+import { makeItemProgress, type ProgressParts } from './progress.service.ts';
 import { makeReading, type ReadingParts } from './reading.service.ts';
 import { deleteOld, trim } from './recording.store.ts';
 import { makeRecording, type RecordingParts } from './recording.ts';
@@ -49,7 +50,7 @@ function cleaning({ db, clock, log, settings }: CleaningParts): Part {
 }
 
 /** What people watched, over all rooms. */
-export function watchedFeature(parts: ReadingParts & RecordingParts & CleaningParts): Feature {
+export function watchedFeature(parts: ReadingParts & RecordingParts & CleaningParts & ProgressParts): Feature {
   const { db } = parts;
   const reading = makeReading(parts);
   const { method } = WatchedService;
@@ -57,10 +58,11 @@ export function watchedFeature(parts: ReadingParts & RecordingParts & CleaningPa
     name: 'watched',
     personalData,
     tables: ['watched_beats', 'watched_entries'],
-    reads: ['playback_states', 'rooms', 'user_preferences', 'users'],
+    reads: ['playback_states', 'room_members', 'rooms', 'user_preferences', 'users'],
     bindings: [
       handleUser(method.listWatched, (request, { principal }) => reading.list(request, principal)),
       handleUser(method.listUnfinished, (request, { principal }) => reading.listUnfinished(request, principal)),
+      handleMember(method.listItemProgress, makeItemProgress(parts)),
       handleUser(method.deleteWatchedEntry, async ({ entryId }, { principal }) => {
         const isDeleted = await db.write((tx) => store.deleteEntry(tx.query(), principal.userId, entryId));
         if (!isDeleted) throw watchedErrors.entry_not_found();

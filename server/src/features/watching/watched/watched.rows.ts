@@ -4,6 +4,7 @@ const list = 'WatchedService.ListWatched';
 const unfinished = 'WatchedService.ListUnfinished';
 const erase = 'WatchedService.DeleteWatchedEntry';
 const clear = 'WatchedService.ClearWatched';
+const progress = 'WatchedService.ListItemProgress';
 
 export const watchedRows: Row[] = [
   { name: '[OH4] at first there is nothing', as: 'member', call: list, expect: { ok: { entries: [] } } },
@@ -53,5 +54,40 @@ export const watchedRows: Row[] = [
     call: 'UserService.UpdateUserPreferences',
     request: { preferences: { keep_watched: true } },
     expect: { ok: { preferences: { keep_watched: true } } },
+  },
+  {
+    name: '[OH12] a room shows nothing of its members at first',
+    as: 'member',
+    call: progress,
+    request: (w) => ({ media_id: w.media }),
+    expect: { ok: { shown: false } },
+  },
+  {
+    name: '[OH12] until it is chosen',
+    as: 'owner',
+    call: 'RoomService.UpdateRoomSettings',
+    request: { settings: { show_progress: true } },
+    expect: { ok: { settings: { show_progress: true } } },
+  },
+  {
+    name: '[OH12] then members see it',
+    as: 'member',
+    call: progress,
+    request: (w) => ({ media_id: w.media }),
+    expect: { ok: { shown: true, people: [] } },
+  },
+  {
+    name: '[OH12] and strangers do not',
+    as: 'stranger',
+    call: progress,
+    request: (w) => ({ media_id: w.media }),
+    expect: { error: 'call.not_a_member' },
+  },
+  {
+    name: '[OH13] somebody shows nothing of theirs',
+    as: 'member',
+    call: 'UserService.UpdateUserPreferences',
+    request: { preferences: { show_progress: false } },
+    expect: { ok: { preferences: { show_progress: false } } },
   },
 ];

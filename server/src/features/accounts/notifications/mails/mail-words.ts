@@ -1,6 +1,6 @@
 import { ReportStatus } from '@matinee/contract/gen/service/client/content_reports_pb.ts';
 import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
-import { RemovalKind } from '@matinee/contract/gen/service/client/notifications_pb.ts';
+import { RemovalKind, SuccessionKind } from '@matinee/contract/gen/service/client/notifications_pb.ts';
 import type { Language } from '@matinee/contract/languages.ts';
 import { toNotification } from '../notification-messages.ts';
 import type { ViewedNotification } from '../notifications.store.ts';
@@ -57,6 +57,8 @@ export function sayNotification(row: ViewedNotification, language: Language): st
       return [content.value.title, content.value.text, content.value.link].filter(Boolean).join('\n');
     case 'mention':
       return words.mentions(about);
+    case 'roomSuccession':
+      return words.succession(about, content.value.kind ?? SuccessionKind.NAMED);
     case undefined:
       return '';
     default:

@@ -43,6 +43,7 @@ const preferenceOf: Readonly<Record<NewsContent['case'], keyof MailedKinds>> = {
   reportDecided: 'notifyReports',
   announcement: 'notifyAnnouncements',
   mention: 'notifyMentions',
+  roomSuccession: 'notifyRoleChanges',
 };
 
 /** Mails users their unread notifications, all in one mail. [NO12] [NO13] */

@@ -3,7 +3,7 @@ import type { Ffmpeg } from '../../../../drivers/ffmpeg/ffmpeg.ts';
 import type { Log } from '../../../../kernel/log.ts';
 import { conversionErrors } from '../conversions.errors.ts';
 import { readStreams } from './film-streams.ts';
-import { type Plan, planFilm } from './plan.ts';
+import { isCopyable, type Plan, planFilm } from './plan.ts';
 
 /** Longest time to find out how to convert a film, in milliseconds. */
 const longestPlanMs = 20_000;
@@ -16,7 +16,7 @@ export async function makePlan(ffmpeg: Ffmpeg, url: string, log: Log): Promise<P
   });
   const film = readStreams(report);
   if (!film) throw conversionErrors.unreadable();
-  return planFilm(film, film.video ? await keyFramesOf(url, signal) : []);
+  return planFilm(film, film.video && isCopyable(film.video) ? await keyFramesOf(url, signal) : []);
 }
 
 /** Empty where the film has no index. */

@@ -28,8 +28,11 @@ export interface Plan {
   readonly sounds: readonly Rendition[];
 }
 
-/** Length of a segment, in seconds. Those of copied pictures are longer where key frames are far apart. */
-export const segmentSeconds = 4;
+/**
+ * Length of a segment, in seconds. Those of copied pictures are longer where key frames are far apart. A jump waits until
+ * all of one is made, so they are short.
+ */
+export const segmentSeconds = 2;
 /** A shorter rest belongs to the segment before, in seconds: what containers say of their length is not exact. */
 const shortestSeconds = 0.5;
 /** Pictures with key frames further apart, in seconds, are coded anew: a jump would wait too long. */
@@ -56,9 +59,19 @@ export function planFilm(film: FilmStreams, keyFrames: readonly number[]): Plan 
   };
 }
 
+/** The sound that plays unless somebody chooses another one. */
+export function standardSound(sounds: readonly Rendition[]): Rendition | undefined {
+  return sounds.find(({ stream }) => (stream as SoundStream).isDefault) ?? sounds[0];
+}
+
 function gridOf(durationSeconds: number): readonly number[] {
   const count = Math.max(1, Math.ceil((durationSeconds - shortestSeconds) / segmentSeconds));
   return Array.from({ length: count }, (_, i) => i * segmentSeconds);
+}
+
+/** Whether browsers know the pictures as they are. They would show half pictures as they are, too. */
+export function isCopyable(video: VideoStream): boolean {
+  return codecString(video) !== undefined && !video.isInterlaced;
 }
 
 function copyOf(video: VideoStream, film: FilmStreams, keyFrames: readonly number[]): Rendition | undefined {
@@ -67,8 +80,7 @@ function copyOf(video: VideoStream, film: FilmStreams, keyFrames: readonly numbe
     keyFrames.map((time) => time - film.startSeconds),
     film.durationSeconds,
   );
-  // Browsers would show half pictures as they are.
-  if (codecs === undefined || starts === undefined || video.isInterlaced) return undefined;
+  if (codecs === undefined || starts === undefined || !isCopyable(video)) return undefined;
   const { width, height } = video;
   const bitsPerSecond = film.bitsPerSecond || 5_000_000;
   return { name: 'copy', stream: video, kind: 'video', isCopy: true, codecs, starts, width, height, bitsPerSecond };

@@ -1,22 +1,19 @@
 /** Playlists of a converted film (RFC 8216). Pure. [CV5] */
 import type { SoundStream } from './film-streams.ts';
-import type { Plan, Rendition } from './plan.ts';
+import { type Plan, type Rendition, standardSound } from './plan.ts';
 
 /** `queryOf` gives the query of a rendition's addresses. */
 export function masterPlaylist({ pictures, sounds }: Plan, queryOf: (rendition: Rendition) => string): string {
   const addressOf = (rendition: Rendition) => `conversion/${rendition.name}/index.m3u8?${queryOf(rendition)}`;
   const names = namesOf(sounds.map(({ stream }) => stream as SoundStream));
-  const standard = Math.max(
-    0,
-    sounds.findIndex(({ stream }) => (stream as SoundStream).isDefault),
-  );
+  const standard = standardSound(sounds);
   const isGrouped = pictures.length > 0 || sounds.length > 1;
   const media = sounds.map((sound, i) =>
     [
       '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="sound"',
       `NAME="${names[i]}"`,
       ...languageOf(sound.stream as SoundStream),
-      `DEFAULT=${i === standard ? 'YES' : 'NO'}`,
+      `DEFAULT=${sound === standard ? 'YES' : 'NO'}`,
       'AUTOSELECT=YES',
       `URI="${addressOf(sound)}"`,
     ].join(),

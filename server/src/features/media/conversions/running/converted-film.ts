@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { conversionErrors } from '../conversions.errors.ts';
-import type { Plan, Rendition } from '../plan/plan.ts';
+import { type Plan, type Rendition, standardSound } from '../plan/plan.ts';
 import { type MakerParts, RenditionMaker } from './rendition-maker.ts';
 
 /** A film that is being converted, for all rooms and viewers of it. */
@@ -31,6 +31,13 @@ export class ConvertedFilm {
     if (!found) throw conversionErrors.unknown_part();
     const [rendition, maker] = found;
     return { rendition, maker };
+  }
+
+  /** Begins with what a player will ask for at this place: the best picture, and the sound that it plays by itself. */
+  prepare(seconds: number): void {
+    const { pictures, sounds } = this.plan;
+    for (const rendition of [pictures[0], standardSound(sounds)])
+      if (rendition) this.find(rendition.name).maker.prepare(seconds);
   }
 
   stop(): void {

@@ -5,12 +5,21 @@ import type { Rendition } from '../plan/plan.ts';
 /** Longest wait for a place, in milliseconds. */
 const longestWaitMs = 15_000;
 
+type Work = Pick<Rendition, 'kind' | 'isCopy'>;
+
+export type Places = ReturnType<typeof makePlaces>;
+
 /** Limits the processes that run at a time: those that code pictures, which take whole cores, and light ones. [CV9] */
 export function makePlaces(clock: Clock, { heavy, light }: { readonly heavy: number; readonly light: number }) {
   const lines = { heavy: makeLine(clock, heavy), light: makeLine(clock, light) };
+  const lineOf = ({ kind, isCopy }: Work) => lines[kind === 'video' && !isCopy ? 'heavy' : 'light'];
   return {
-    take: ({ kind, isCopy }: Pick<Rendition, 'kind' | 'isCopy'>, signal: AbortSignal) =>
-      lines[kind === 'video' && !isCopy ? 'heavy' : 'light'].take(signal),
+    /** Waits for a free place. Gives the function that frees it. @throws AppError `conversions.busy` */
+    take: (work: Work, signal: AbortSignal) => lineOf(work).take(signal),
+    /** Whether such work would have to wait for a place. */
+    isFull: (work: Work) => lineOf(work).isFull,
+    /** Whether somebody waits for a place that such work takes. */
+    isWanted: (work: Work) => lineOf(work).waiting > 0,
     get taken() {
       return lines.heavy.taken + lines.light.taken;
     },
@@ -34,6 +43,9 @@ function makeLine(clock: Clock, places: number) {
     },
     get waiting() {
       return waiting.length;
+    },
+    get isFull() {
+      return taken >= places;
     },
     /** Gives the function that frees the place. @throws AppError `conversions.busy` */
     async take(signal: AbortSignal): Promise<() => void> {

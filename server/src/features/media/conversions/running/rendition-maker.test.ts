@@ -9,6 +9,7 @@ import { systemClock } from '../../../../kernel/clock.ts';
 import { makeLog } from '../../../../kernel/log.ts';
 import { readStreams } from '../plan/film-streams.ts';
 import { planFilm, type Rendition } from '../plan/plan.ts';
+import { makePlaces, type Places } from './places.ts';
 import { RenditionMaker, type RunEnd } from './rendition-maker.ts';
 import { makeSegmentStore } from './segment-store.ts';
 
@@ -21,8 +22,11 @@ describe.skipIf(!hasFfmpeg)('segments are made where somebody watches', () => {
   const folder = mkdtempSync(join(tmpdir(), 'matinee-segments-'));
   const store = makeSegmentStore(folder, 1_000_000_000);
   let runs: FfmpegRun[] = [];
+  let makeMaker: (film: string) => RenditionMaker;
   let maker: RenditionMaker;
   let film = 0;
+  /** As on a machine with one core. */
+  const places = makePlaces(systemClock, { heavy: 1, light: 1 });
   /** Places among the processes that are taken. */
   let taken = 0;
   let ends: RunEnd[] = [];
@@ -59,16 +63,19 @@ describe.skipIf(!hasFfmpeg)('segments are made where somebody watches', () => {
     const own: RunEnd[] = [];
     ends = own;
     const onEnded = (reason: RunEnd) => void own.push(reason);
-    const takePlace = async () => {
+    const take: Places['take'] = async (work, signal) => {
+      const free = await places.take(work, signal);
       taken += 1;
       let isFree = false;
       return () => {
         if (!isFree) taken -= 1;
         isFree = true;
+        free();
       };
     };
-    const parts = { ffmpeg, store, clock: systemClock, log: makeLog('silent'), takePlace, onEnded };
-    maker = new RenditionMaker(parts, { id: `film${film}`, url: `${films.url}/film.avi` }, rendition);
+    const parts = { ffmpeg, store, clock: systemClock, log: makeLog('silent'), places: { ...places, take }, onEnded };
+    makeMaker = (id) => new RenditionMaker(parts, { id, url: `${films.url}/film.avi` }, rendition);
+    maker = makeMaker(`film${film}`);
   });
 
   const hasSegment = (number: number) => store.has(`film${film}`, `${rendition.name}.${number}`);
@@ -78,21 +85,68 @@ describe.skipIf(!hasFfmpeg)('segments are made where somebody watches', () => {
     const [first, ...others] = await Promise.all(asked);
     expect(others.every((bytes) => bytes.equals(first!))).toBe(true);
     expect(runs).toHaveLength(1);
-    await expect.poll(() => hasSegment(8)).toBe(true);
-    expect(hasSegment(10)).toBe(false);
+    await expect.poll(() => hasSegment(16)).toBe(true);
+    expect(hasSegment(18)).toBe(false);
     // ffmpeg waits, and takes nobody's place.
     await expect.poll(() => taken).toBe(0);
     await maker.segment(5, never);
-    await expect.poll(() => hasSegment(13)).toBe(true);
+    await expect.poll(() => hasSegment(21)).toBe(true);
     expect(runs).toHaveLength(1);
   });
 
+  test('[CV13] what a viewer will ask for is made before, and the process goes on from there', async () => {
+    maker.prepare(41);
+    const init = maker.init(async () => 0, never);
+    await expect.poll(() => hasSegment(20)).toBe(true);
+    // It rests until somebody asks.
+    await expect.poll(() => taken).toBe(0);
+    expect(hasSegment(21)).toBe(false);
+    expect((await init).length).toBeGreaterThan(0);
+    for (const number of [20, 21]) await maker.segment(number, never);
+    maker.prepare(42);
+    expect(runs).toHaveLength(1);
+  });
+
+  test('[CV13] the first bytes of a player begin where its viewer is', async () => {
+    await maker.init(async () => 80, never);
+    await expect.poll(() => hasSegment(40)).toBe(true);
+    expect(runs).toHaveLength(1);
+  });
+
+  test('[CV13] who asks for the first bytes while they are made gets them, however long the place takes', async () => {
+    const made = maker.segment(0, never);
+    const init = maker.init(() => made.then(() => 0), never);
+    expect((await init).length).toBeGreaterThan(0);
+    await made;
+    expect(runs).toHaveLength(1);
+  }, 10_000);
+
   test('[CV8] a jump begins there, and viewers at other places keep theirs', async () => {
     await maker.segment(0, never);
-    await maker.segment(20, never);
+    await maker.segment(40, never);
     await maker.segment(1, never);
-    expect(hasSegment(15)).toBe(false);
-    expect(runs).toHaveLength(2);
+    expect(hasSegment(35)).toBe(false);
+    expect(runs.length).toBeLessThanOrEqual(3);
+  });
+
+  test('[CV8] whoever jumps does not wait for what nobody waits for any more', async () => {
+    await maker.segment(0, never);
+    const jumped = maker.segment(40, never);
+    await expect.poll(() => ends).toEqual(['unneeded']);
+    expect((await jumped).length).toBeGreaterThan(0);
+  });
+
+  test('[CV8] viewers at more places than runs go on at each get their segments', async () => {
+    const asked = [0, 12, 24, 36, 48].map((number) => maker.segment(number, never));
+    for (const bytes of await Promise.all(asked)) expect(bytes.length).toBeGreaterThan(0);
+  });
+
+  test('[CV8] a film gives its place to another as soon as it has what was asked for, and goes on when asked', async () => {
+    const other = makeMaker(`other${film}`);
+    await Promise.all([maker.segment(0, never), other.segment(0, never)]);
+    expect(hasSegment(1)).toBe(false);
+    expect((await maker.segment(1, never)).length).toBeGreaterThan(0);
+    other.stop();
   });
 
   test('[CV8] where the film ends, nobody waits for more, and no process is left', async () => {

@@ -8,11 +8,15 @@ import type { Log } from '../../../../kernel/log.ts';
 import { conversionErrors } from '../conversions.errors.ts';
 import type { Rendition } from '../plan/plan.ts';
 import { type Cutter, makeCutter } from './cutter.ts';
+import type { Places } from './places.ts';
 import { argsFor } from './run-args.ts';
 import type { SegmentStore } from './segment-store.ts';
 
-/** How far a run goes on beyond the last segment that was asked for, in segments. */
-const maxAhead = 8;
+/**
+ * How far a run goes on beyond the last segment that was asked for, in segments. Sound is made fast enough to be asked
+ * for, and should not hold up the picture.
+ */
+const mostAhead = { video: 16, sound: 4 } as const;
 /** A segment that a run reaches soon, in segments, is waited for; for others a new run begins. */
 const soon = 4;
 /** Most runs of a rendition at a time: rooms may be at different places of one film. */
@@ -27,8 +31,7 @@ export interface MakerParts {
   readonly store: SegmentStore;
   readonly clock: Clock;
   readonly log: Log;
-  /** Waits for a free place among the processes. Gives the function that frees it. @throws AppError */
-  readonly takePlace: (rendition: Rendition, signal: AbortSignal) => Promise<() => void>;
+  readonly places: Pick<Places, 'take' | 'isWanted' | 'isFull'>;
   /** Called when a process has ended, or found no place. */
   readonly onEnded: (reason: RunEnd) => void;
 }
@@ -48,9 +51,11 @@ interface Film {
 interface Run {
   /** The segment that comes next. */
   next: number;
-  /** The last segment that somebody asked for; -1: none, the initialization segment alone is wanted. */
+  /** The last segment that somebody asked for. Far before `next`: the run rests after each. */
   wanted: number;
   askedMs: number;
+  /** Whether it has a place among the processes, or waits for one. */
+  isWorking: boolean;
   readonly end: () => void;
   /** Continues a run that has waited. */
   resume: () => void;
@@ -70,7 +75,7 @@ interface Place {
 }
 
 /** Whether the run makes the part soon. Each makes the initialization segment. */
-function serves({ next }: Run, { number }: Waiting): boolean {
+function serves({ next }: Run, { number }: Pick<Waiting, 'number'>): boolean {
   return number < 0 || (number >= next && number <= next + soon);
 }
 
@@ -93,15 +98,30 @@ export class RenditionMaker {
     return this.#runs.length > 0;
   }
 
-  /** The initialization segment. @throws AppError */
-  init(signal: AbortSignal): Promise<Buffer> {
-    return this.#get('init', -1, signal);
+  get #maxAhead(): number {
+    return mostAhead[this.#rendition.kind];
+  }
+
+  /**
+   * The initialization segment, which every run makes. If none goes on, `findPlace` tells where in the film, in seconds,
+   * one begins. @throws AppError as `segment`
+   */
+  init(findPlace: () => Promise<number>, signal: AbortSignal): Promise<Buffer> {
+    return this.#get('init', -1, signal, () => void this.#beginNear(findPlace));
   }
 
   /** @throws AppError `conversions.unknown_part`, `.busy`, `.failed` */
   async segment(number: number, signal: AbortSignal): Promise<Buffer> {
     if (number >= this.#rendition.starts.length) throw conversionErrors.unknown_part();
-    return this.#get(String(number), number, signal);
+    return this.#get(String(number), number, signal, () => this.#begin(number, number));
+  }
+
+  /** Makes the segment at this place before somebody asks for it, and no more. */
+  prepare(seconds: number): void {
+    const number = this.#segmentAt(seconds);
+    const part = String(number);
+    if (this.#parts.store.has(this.#film.id, this.#nameOf(part))) return;
+    if (!this.#runs.some((run) => serves(run, { number }))) this.#begin(number, number - this.#maxAhead);
   }
 
   stop(): void {
@@ -109,7 +129,8 @@ export class RenditionMaker {
     for (const run of this.#runs) run.end();
   }
 
-  async #get(part: string, number: number, signal: AbortSignal): Promise<Buffer> {
+  /** `begin` begins a run that makes the part, where none goes on. */
+  async #get(part: string, number: number, signal: AbortSignal, begin: () => void): Promise<Buffer> {
     const { store } = this.#parts;
     for (;;) {
       this.#ask(number);
@@ -117,9 +138,24 @@ export class RenditionMaker {
       if (found) return found;
       const coming = this.#wait(part, number, signal);
       // Others may have begun meanwhile.
-      if (!this.#ask(number)) this.#begin(number);
+      if (!this.#ask(number)) begin();
       await coming;
     }
+  }
+
+  /** Begins where the room is, unless others have begun meanwhile or nobody waits any more. */
+  async #beginNear(findPlace: () => Promise<number>): Promise<void> {
+    const seconds = await findPlace().catch(() => 0);
+    if (this.#runs.length > 0 || this.#waiting.length === 0) return;
+    const first = this.#segmentAt(seconds);
+    this.#begin(first, first - this.#maxAhead);
+  }
+
+  #segmentAt(seconds: number): number {
+    return Math.max(
+      0,
+      this.#rendition.starts.findLastIndex((start) => start <= seconds),
+    );
   }
 
   #nameOf(part: string): string {
@@ -128,13 +164,14 @@ export class RenditionMaker {
 
   /** Tells the run that has just made `number`, or soon will, how far to go. @returns whether there is one. */
   #ask(number: number): boolean {
-    const run = this.#runs.find(({ next }) => number < 0 || (number <= next + soon && number + 2 * maxAhead > next));
+    if (number < 0) return this.#runs.length > 0;
+    const run = this.#runs.find(({ next }) => number <= next + soon && number + 2 * this.#maxAhead > next);
     if (!run) return false;
     run.askedMs = this.#parts.clock.nowMs();
     this.#runs = [...this.#runs.filter((one) => one !== run), run];
     run.wanted = Math.max(run.wanted, number);
     run.resume();
-    return number < 0 || run.next <= number;
+    return run.next <= number;
   }
 
   #wait(part: string, number: number, signal: AbortSignal): Promise<void> {
@@ -160,14 +197,32 @@ export class RenditionMaker {
     for (const waiting of this.#waiting.filter(which)) waiting.settle(failure);
   }
 
-  #begin(number: number): void {
-    if (this.#runs.length >= maxRuns) this.#runs[0]?.end();
-    // Those for whom nobody waits give way until they are asked again.
-    for (const other of this.#runs) if (!this.#waiting.some((one) => serves(other, one))) other.wanted = -maxAhead - 1;
+  /** Begins a run for those who wait for what no run makes, the first of them. */
+  #beginNext(): void {
+    const next = this.#waiting.find((one) => !this.#runs.some((run) => serves(run, one)));
+    if (next) this.#begin(Math.max(0, next.number), next.number);
+  }
+
+  /**
+   * Begins a run with the segment `next`. Where all runs work for somebody who waits, its turn comes when one of them
+   * has made that.
+   */
+  #begin(next: number, wanted: number): void {
+    const unneeded = this.#runs.filter((run) => !this.#waiting.some((one) => serves(run, one)));
+    if (this.#runs.length >= maxRuns) {
+      // Ending one that is needed would make its viewers ask for another, which would end the next, and so on for ever.
+      if (unneeded.length === 0) return;
+      unneeded[0]!.end();
+    }
+    // They give way until they are asked again; those at work end, as the viewer who has jumped waits for their place.
+    for (const other of unneeded) {
+      if (other.isWorking && this.#parts.places.isFull(this.#rendition)) other.end();
+      other.wanted = -this.#maxAhead - 1;
+    }
     const ending = new AbortController();
     const { clock } = this.#parts;
     const run: Run = {
-      ...{ next: Math.max(0, number), wanted: number, askedMs: clock.nowMs() },
+      ...{ next, wanted, askedMs: clock.nowMs(), isWorking: true },
       resume: () => undefined,
       end: () => {
         if (ending.signal.aborted) return;
@@ -192,11 +247,12 @@ export class RenditionMaker {
       .finally(() => {
         cancel();
         run.end();
+        this.#beginNext();
       });
   }
 
   async #work(run: Run, signal: AbortSignal): Promise<RunEnd> {
-    const place = { free: await this.#parts.takePlace(this.#rendition, signal) };
+    const place = { free: await this.#parts.places.take(this.#rendition, signal) };
     const ffmpeg = this.#parts.ffmpeg.run(this.#film.url, argsFor(this.#rendition, run.next));
     const stop = () => ffmpeg.stop();
     signal.addEventListener('abort', stop, { once: true });
@@ -221,10 +277,6 @@ export class RenditionMaker {
       if (!cutter) {
         cutter = makeCutter(this.#rendition, first, reader.init.timescale);
         await this.#keep('init', reader.init.bytes);
-        if (run.wanted < 0) {
-          run.end();
-          return 'completed';
-        }
       }
       for (const sample of samples) {
         for (const { number, samples: own } of cutter.push(sample))
@@ -245,21 +297,30 @@ export class RenditionMaker {
     return complaint === '' ? 'completed' : 'failed';
   }
 
-  /** Stores a segment, and waits while the run is far enough ahead. Who waits needs no place: ffmpeg does nothing then. */
+  /**
+   * Stores a segment, and waits while the run is far enough ahead, or has made what was asked for and others wait for
+   * its place. Who waits needs none: ffmpeg does nothing then.
+   */
   async #finish(run: Run, place: Place, number: number, bytes: Buffer, signal: AbortSignal): Promise<void> {
     run.next = number + 1;
     await this.#keep(String(number), bytes);
-    if (run.next <= run.wanted + maxAhead) return;
+    const { wanted } = run;
+    const givesWay = run.next > wanted && this.#parts.places.isWanted(this.#rendition);
+    const rests = () => run.next > run.wanted + this.#maxAhead || (givesWay && run.wanted === wanted);
+    if (!rests()) return;
     place.free();
-    while (run.next > run.wanted + maxAhead && !signal.aborted)
+    run.isWorking = false;
+    while (rests() && !signal.aborted)
       await new Promise<void>((resolve) => {
         run.resume = resolve;
       });
-    if (!signal.aborted) place.free = await this.#parts.takePlace(this.#rendition, signal);
+    run.isWorking = true;
+    if (!signal.aborted) place.free = await this.#parts.places.take(this.#rendition, signal);
   }
 
   async #keep(part: string, bytes: Buffer): Promise<void> {
     await this.#parts.store.put(this.#film.id, this.#nameOf(part), bytes);
     this.#settle((waiting) => waiting.part === part);
+    this.#beginNext();
   }
 }

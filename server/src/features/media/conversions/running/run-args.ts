@@ -9,10 +9,15 @@ export const packetSamples = 1_024;
 /** Packets of sound before the first one that is wanted: the coder needs them to begin well. */
 const leadPackets = 4;
 
-/** Time stamps go through unchanged, counted from the film's beginning. One fragment for each key frame or packet. */
+/** Time stamps go through unchanged, counted from the film's beginning. */
 const movflags = 'empty_moov+default_base_moof+frag_discont+negative_cts_offsets';
 const timing = ['-copyts', '-start_at_zero'];
 const common = ['-sn', '-dn', '-avoid_negative_ts', 'disabled', '-movflags'];
+/**
+ * Longest fragments, in microseconds. A segment of pictures is complete when the key frame after it has come, which
+ * ffmpeg would keep until the key frame after that one.
+ */
+const fragments = { video: '100000', sound: '500000' } as const;
 
 /** Arguments for a run that makes `rendition` from its segment `first` on. */
 export function argsFor(rendition: Rendition, first: number): RunArgs {
@@ -23,11 +28,12 @@ export function argsFor(rendition: Rendition, first: number): RunArgs {
     // A little more, so that rounding does not end before the key frame.
     const from = isCopy && startSeconds > 0 ? startSeconds + 0.01 : startSeconds;
     const video = isCopy ? copied(rendition) : coded(rendition, startSeconds);
-    return { input: [...seek(from), ...timing], output: [...output, `${movflags}+frag_keyframe`, ...video] };
+    const cut = [`${movflags}+frag_keyframe`, '-frag_duration', fragments.video];
+    return { input: [...seek(from), ...timing], output: [...output, ...cut, ...video] };
   }
   const packet = Math.floor((startSeconds * soundRate) / packetSamples) - leadPackets;
   const from = Math.max(0, (packet * packetSamples) / soundRate);
-  const short = [movflags, '-frag_duration', '500000'];
+  const short = [movflags, '-frag_duration', fragments.sound];
   return { input: [...seek(from), ...timing], output: [...output, ...short, ...(isCopy ? ['-c', 'copy'] : sound)] };
 }
 

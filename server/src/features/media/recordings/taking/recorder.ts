@@ -1,10 +1,12 @@
 /** One recording, from the messages of its stream to files on the disk of this process. [REC3] [REC4] [REC5] */
+import { toMp4Picture } from '../../../../drivers/muxing/av1-pictures.ts';
 import { BrokenMedia } from '../../../../drivers/muxing/broken-media.ts';
-import { checkTrack, type Mp4Track } from '../../../../drivers/muxing/mp4-tracks.ts';
+import { checkTrack, type Mp4Track, type VideoTrack } from '../../../../drivers/muxing/mp4-tracks.ts';
 import { readAudioTag, readVideoTag } from '../../../../drivers/rtmp/av-tags.ts';
 import type { Feed, LiveStream } from '../../streams/air/live-stream.ts';
 import type { StreamFacts } from '../../streams/air/stream-facts.ts';
 import type { Tag } from '../../streams/air/tag.ts';
+import { pictureSize } from '../../streams/hls/picture-size.ts';
 import type { PassedTag } from '../../streams/relays/relay-state.ts';
 import { PartFile } from './part-file.ts';
 
@@ -141,7 +143,7 @@ export class Recorder {
     const startAt = video ? early.findIndex(({ track, media }) => track === 'video' && media.isKey) : 0;
     // Nothing can be shown before the first key frame.
     if (startAt < 0) return;
-    const tracks = this.#tracksOf();
+    const tracks = this.#tracksOf(early[startAt]!);
     if (!tracks || this.#partCount >= mostParts) return this.#fail('codec');
     this.#partCount += 1;
     this.#offsetMs = -early[startAt]!.ms;
@@ -149,25 +151,27 @@ export class Recorder {
     for (const tag of early.slice(startAt)) if (this.#part) this.#write(this.#part, tag);
   }
 
-  /** Undefined: they are not those that browsers read from MP4. */
-  #tracksOf(): Mp4Track[] | undefined {
+  /** `first`: the first frame, a key frame where there are pictures. Undefined: MP4 does not carry these tracks. */
+  #tracksOf(first: Tag): Mp4Track[] | undefined {
     const { video, audio } = this.#configs;
-    const { width = 0, height = 0 } = this.#facts ?? {};
-    const tracks: Mp4Track[] = [];
-    const codec = video?.media.codec;
-    if (video && codec !== 'h264' && codec !== 'hevc') return undefined;
-    const inField = (length: number) => (length > 0 && length <= 0xffff ? Math.round(length) : 0);
-    if (codec === 'h264' || codec === 'hevc')
-      tracks.push({ kind: 'video', codec, config: copyOf(video!), width: inField(width), height: inField(height) });
-    if (audio && audio.media.codec !== 'aac') return undefined;
-    if (audio) tracks.push({ kind: 'audio', codec: 'aac', config: copyOf(audio) });
+    const [picture, sound] = [video?.media.codec, audio?.media.codec];
+    if (picture === 'other' || sound === 'other') return undefined;
     try {
+      const tracks: Mp4Track[] = [];
+      if (picture) tracks.push(this.#describe(picture, copyOf(video!), first));
+      if (sound) tracks.push({ kind: 'audio', codec: sound, config: copyOf(audio!) });
       for (const track of tracks) checkTrack(track);
+      return tracks.length === 0 ? undefined : tracks;
     } catch (cause) {
       if (cause instanceof BrokenMedia) return undefined;
       throw cause;
     }
-    return tracks.length === 0 ? undefined : tracks;
+  }
+
+  #describe(codec: VideoTrack['codec'], config: Buffer, keyFrame: Tag): VideoTrack {
+    const { width = 0, height = 0 } = pictureSize(codec, config, keyFrame.media.data) ?? this.#facts ?? {};
+    const inField = (length: number) => (length > 0 && length <= 0xffff ? Math.round(length) : 0);
+    return { kind: 'video', codec, config, width: inField(width), height: inField(height) };
   }
 
   #write(part: PartFile, tag: Tag): void {
@@ -182,7 +186,7 @@ export class Recorder {
     }
     const compositionMs = tag.track === 'video' ? Math.min(Math.max(tag.media.compositionMs, 0), 10_000) : 0;
     // A copy: the payload is a part of a larger buffer, which it would keep.
-    const bytes = Buffer.from(tag.media.data);
+    const bytes = Buffer.from(tag.media.codec === 'av1' ? toMp4Picture(tag.media.data) : tag.media.data);
     part.add(at, { dtsMs: Math.max(0, Math.round(tag.ms + this.#offsetMs)), compositionMs, isKey, bytes });
     const { milliseconds, bytes: most } = this.#parts.limits();
     if (this.#endedMs + part.endMs > milliseconds || this.bytes > most) this.#fail('too_long');

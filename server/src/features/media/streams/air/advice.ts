@@ -9,7 +9,9 @@ export type StreamFaultName =
   | 'time_drifts'
   | 'frame_rate_low'
   | 'no_hls'
-  | 'second_publisher';
+  | 'second_publisher'
+  | 'past_short'
+  | 'took_over';
 
 export interface Advice {
   readonly fault: StreamFaultName;

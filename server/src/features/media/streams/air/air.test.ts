@@ -47,6 +47,8 @@ test('[LS5] two that come for the last place at once get it once', async () => {
     library: { findMedia: async () => ({ media: { creatorId: 'usr_1', source: { source: { case: 'rtmp' } } } }) },
     members: { findStanding: async () => ({ permissions: new Set() }) },
     follow: () => () => undefined,
+    pasts: { begin: () => undefined },
+    takesOver: () => false,
   } as unknown as OnAirParts;
   const air = new OnAir(parts);
   const publisher = { address: '192.0.2.1', end: () => undefined };

@@ -103,6 +103,11 @@ export class LiveStream {
     this.#meter.refused(this.#clock.nowMs());
   }
 
+  /** It ended another one that was still sent. [LS67] */
+  tookOver(): void {
+    this.#meter.tookOver(this.#clock.nowMs());
+  }
+
   /** What its sender could do better now. [LS60] */
   advise(): readonly Advice[] {
     const behind = [...this.#readers].filter(({ isBehind }) => isBehind).length;
@@ -263,7 +268,8 @@ export class LiveStream {
     this.#cache.add(tag, this.#facts.video !== undefined);
     this.#newestMs = Math.max(this.#newestMs, tag.ms);
     this.#settle(tag.ms);
-    this.hls.take(tag, this.zeroMs);
+    const { width, height } = this.#facts;
+    this.hls.take(tag, { zeroMs: this.zeroMs, width, height });
     for (const reader of this.#readers) reader.onTag(tag);
   }
 

@@ -5,17 +5,28 @@
 import type { Publication, PublicationEnd, Publisher } from '../../../../drivers/rtmp/rtmp-server.ts';
 import type { PublishRequest, Refusal } from '../../../../drivers/rtmp/session.ts';
 import type { Log } from '../../../../kernel/log.ts';
+import type { DiskPast } from '../past/disk-past.ts';
+import type { Pasts } from '../past/pasts.ts';
 import { overdueAt, tellRoom } from '../streams.messages.ts';
 import * as store from '../streams.store.ts';
 import { type Advice, isNews } from './advice.ts';
 import { LiveStream } from './live-stream.ts';
-import { type Claim, claimOf, findKey, type Place, type PublishingParts, takePlace } from './publishing.ts';
+import {
+  type Claim,
+  claimOf,
+  findKey,
+  type NewPlace,
+  type Place,
+  type PublishingParts,
+  takePlace,
+} from './publishing.ts';
 import type { PullNotice } from './pull-notice.ts';
 
 export interface OnAirParts extends PublishingParts {
   readonly log: Log;
   /** Follows the events of a room; gives the function that ends this. */
   readonly follow: (roomId: string) => () => void;
+  readonly pasts: Pick<Pasts, 'begin' | 'end'>;
   /** Most streams at the same time. */
   readonly mostStreams?: number;
 }
@@ -30,6 +41,9 @@ export interface LocalStream extends Place {
   readonly isPulled: boolean;
   /** What its row says that its sender could do better, and since when. */
   advice: { readonly list: readonly Advice[]; readonly atMs: number };
+  readonly past: DiskPast;
+  /** How far viewers can go back, as its row says it. */
+  pastSeconds: number;
 }
 
 /** A stream that was put on the air. */
@@ -41,6 +55,8 @@ export interface Broadcast {
 
 /** Why a stream ends that somebody has taken off the air. */
 export const takenOffReason = 'It was taken off the air.';
+/** Why one ends whose place another one has. */
+const replacedReason = 'Another encoder sends to this place now.';
 /** After a network failure, a publisher who reconnects waits no longer than this, in milliseconds. */
 const silentMs = 5_000;
 /** How long an ended stream can still be read as HLS, in milliseconds: viewers are some seconds behind. */
@@ -92,6 +108,14 @@ export class OnAir {
   }
 
   async authorize(request: PublishRequest, publisher: Publisher): Promise<Publication | Refusal> {
+    const taken = await this.takeByKey(request, publisher);
+    if (typeof taken === 'string') return taken;
+    const { stream } = taken;
+    return { onMedia: (message) => stream.take(message), onEnd: taken.end };
+  }
+
+  /** Puts the stream of a publisher on the air, if its key serves. Whoever gets it calls `end` once. */
+  async takeByKey(request: PublishRequest, publisher: Publisher): Promise<Broadcast | Refusal> {
     const { log } = this.#parts;
     if (this.#isFull()) return 'unavailable';
     const key = await findKey(this.#parts, request);
@@ -99,10 +123,17 @@ export class OnAir {
       log.info({ address: publisher.address }, 'a stream with a key that does not serve was refused');
       return 'bad_name';
     }
-    const taken = await this.take(claimOf(this.#parts, key), publisher);
-    if (typeof taken === 'string') return taken;
-    const { stream } = taken;
-    return { onMedia: (message) => stream.take(message), onEnd: taken.end };
+    return this.take(claimOf(this.#parts, key), publisher);
+  }
+
+  /** Ends a broadcast for its publisher, whichever process takes it. False: it is not on the air. */
+  endBroadcast(roomId: string, generationId: string): Promise<boolean> {
+    const { db, staleMs } = this.#parts;
+    return db.write(async (tx) => {
+      const row = await store.deleteStream(tx.query(), { generationId });
+      if (row) await tellRoom(tx, roomId, staleMs());
+      return row !== undefined;
+    });
   }
 
   /** Puts a stream on the air. Whoever gets it calls `end` once, when nothing comes any more. */
@@ -134,24 +165,33 @@ export class OnAir {
   }
 
   async #start(claim: Claim, publisher: Publisher): Promise<Broadcast | Refusal> {
-    const { log, clock, follow } = this.#parts;
+    const { log, clock, follow, pasts } = this.#parts;
     // An encoder that comes back at once does not find its own place taken.
     await this.#endings.get(claim.mediaId);
     const before = this.#local.get(claim.mediaId);
-    if (before && (await this.#isSending(before))) {
-      before.stream.refusePublisher();
-      return 'taken';
+    const isSending = before !== undefined && (await this.#isSending(before));
+    const taken = await this.#takePlace(claim, isSending, before?.generationId);
+    if (typeof taken === 'string') {
+      if (isSending) before.stream.refusePublisher();
+      return taken;
     }
-    const place = await takePlace(this.#parts, claim, before?.generationId);
-    if (typeof place === 'string') return place;
-    before?.publisher.end('Another stream takes its place.');
+    const { hasTakenOver, ...place } = taken;
+    before?.publisher.end(replacedReason);
     const stream = new LiveStream({ generationId: place.generationId, clock });
+    if (hasTakenOver) stream.tookOver();
     const { mayGoOn, pull } = claim;
     const held = { unfollow: follow(place.roomId), mayGoOn, isPulled: pull !== undefined, ...noAdvice };
-    const local: LocalStream = { ...place, stream, publisher, ...held };
+    const past = pasts.begin(place.generationId);
+    stream.hls.window.past = past;
+    const local: LocalStream = { ...place, stream, publisher, ...held, past, pastSeconds: 0 };
     this.#local.set(place.mediaId, local);
     log.info({ roomId: place.roomId, mediaId: place.mediaId, address: publisher.address }, 'a stream is on the air');
     return { place, stream, end: (how) => this.#end(local, how) };
+  }
+
+  async #takePlace(claim: Claim, isSending: boolean, replaces: string | undefined): Promise<NewPlace | Refusal> {
+    if (!isSending) return takePlace(this.#parts, claim, replaces);
+    return this.#parts.takesOver() ? takePlace(this.#parts, claim, undefined) : 'taken';
   }
 
   /** Checks whether the publishers of the selected streams may still send. Ends the streams of the others. */
@@ -197,7 +237,10 @@ export class OnAir {
   async #check(local: LocalStream): Promise<void> {
     const { db } = this.#parts;
     const there = await store.among(db.query(), [local.generationId]);
-    if (!there.has(local.generationId)) return local.publisher.end(takenOffReason);
+    if (!there.has(local.generationId)) {
+      const isReplaced = (await store.findPast(db.query(), local.mediaId)) !== undefined;
+      return local.publisher.end(isReplaced ? replacedReason : takenOffReason);
+    }
     if (!(await local.mayGoOn())) local.publisher.end('You may not send to this place any more.');
   }
 
@@ -211,7 +254,10 @@ export class OnAir {
         heard.map(({ generationId }) => generationId),
         nowMs,
       );
-    for (const local of this.streams) if (!local.isPulled) await this.#advise(local, nowMs);
+    for (const local of this.streams) {
+      if (!local.isPulled) await this.#advise(local, nowMs);
+      await this.#tellPast(local);
+    }
     const overdueMs = overdueAt(nowMs);
     if (!(await store.hasTurned(db.query(), overdueMs))) return;
     await db.write(async (tx) => {
@@ -221,7 +267,7 @@ export class OnAir {
 
   /** Tells the room what the sender could do better, when that changes. [LS60] [LS62] */
   async #advise(local: LocalStream, nowMs: number): Promise<void> {
-    const list = local.stream.advise();
+    const list = [...local.stream.advise(), ...local.past.advise()];
     if (!isNews(local.advice.list, list, nowMs - local.advice.atMs)) return;
     const { roomId, generationId } = local;
     const { db, staleMs } = this.#parts;
@@ -229,6 +275,18 @@ export class OnAir {
       if (await store.putAdvice(tx.query(), generationId, list)) await tellRoom(tx, roomId, staleMs());
     });
     local.advice = { list, atMs: nowMs };
+  }
+
+  /** Tells the room how far it can go back, when that changes. [LS72] */
+  async #tellPast(local: LocalStream): Promise<void> {
+    const { roomId, generationId, past } = local;
+    const seconds = past.reachSeconds;
+    if (seconds === local.pastSeconds) return;
+    const { db, staleMs } = this.#parts;
+    await db.write(async (tx) => {
+      if (await store.putPast(tx.query(), generationId, seconds)) await tellRoom(tx, roomId, staleMs());
+    });
+    local.pastSeconds = seconds;
   }
 
   async #look(): Promise<void> {
@@ -242,7 +300,7 @@ export class OnAir {
   }
 
   #end(local: LocalStream, how: PublicationEnd): void {
-    const { clock, log } = this.#parts;
+    const { clock, log, pasts } = this.#parts;
     const { roomId, mediaId, generationId, stream } = local;
     if (this.#local.get(mediaId) === local) this.#local.delete(mediaId);
     this.#endedBytes += stream.receivedBytes;
@@ -251,6 +309,7 @@ export class OnAir {
     const name = `${roomId} ${mediaId} ${generationId}`;
     this.#ended.set(name, stream);
     clock.after(keptMs, () => this.#ended.delete(name));
+    pasts.end(local.past);
     const isBroken = how === 'broken' && stream.receivedBytes > 0;
     log.info({ roomId, mediaId }, isBroken ? 'the encoder of a stream is gone' : 'a stream is off the air');
     const ending = this.#run(this.#writeEnd(local, isBroken)).finally(() => {

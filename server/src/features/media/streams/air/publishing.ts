@@ -17,6 +17,8 @@ export interface PublishingParts extends RightParts {
   readonly staleMs: () => number;
   /** Where other processes reach this one: scheme, host and port. */
   readonly relayAddress: () => string;
+  /** Whether an encoder ends another one that sends to its place. */
+  readonly takesOver: () => boolean;
 }
 
 /** The item, the broadcast and the publisher of a stream on the air. */
@@ -26,6 +28,14 @@ export interface Place {
   readonly generationId: string;
   readonly publisherId: string;
 }
+
+export interface NewPlace extends Place {
+  /** True: another stream was sent to it, which is over now. */
+  readonly hasTakenOver: boolean;
+}
+
+/** Encoders come again by themselves: one that has taken a place keeps it for so long, in milliseconds. [LS67] */
+const leftAloneMs = 600_000;
 
 /** Somebody who wants an item to be on the air, with what they send or what this server pulls. */
 export interface Claim extends Omit<Place, 'generationId'> {
@@ -84,12 +94,13 @@ export function claimOf(parts: PublishingParts, key: store.KeyRow): Claim {
 
 /** Uses the claim and takes the place, both or neither. `replaces`: the silent stream of this process. */
 export async function takePlace(
-  { db, clock, ids, replicaId, relayAddress, staleMs }: PublishingParts,
+  { db, clock, ids, replicaId, relayAddress, staleMs, takesOver }: PublishingParts,
   claim: Claim,
   replaces: string | undefined,
-): Promise<Place | Refusal> {
+): Promise<NewPlace | Refusal> {
   const generationId = ids.make('str');
   const { roomId, mediaId, publisherId, pull } = claim;
+  let hasTakenOver = false;
   try {
     await db.write(async (tx) => {
       const nowMs = clock.nowMs();
@@ -97,17 +108,21 @@ export async function takePlace(
       const now = dateOf(nowMs);
       const row = {
         ...{ media_id: mediaId, room_id: roomId, generation_id: generationId, publisher_id: publisherId },
-        ...{ replica_id: replicaId, relay_address: relayAddress(), interrupted_at: null, advice: '[]' },
+        ...{ replica_id: replicaId, relay_address: relayAddress() },
+        ...{ interrupted_at: null, advice: '[]', past_seconds: 0, took_over_at: null },
         pull: pull ? JSON.stringify(pull) : null,
       };
-      const place = { overdueMs: overdueAt(nowMs), replaces };
-      if (!(await store.takePlace(tx.query(), { ...row, started_at: now, beat_at: now }, place)))
-        throw new Refused('taken');
+      // Processes that pull the same stream do not fight for it.
+      const takesOverSinceMs = !pull && takesOver() ? nowMs - leftAloneMs : undefined;
+      const place = { overdueMs: overdueAt(nowMs), replaces, takesOverSinceMs };
+      const taken = await store.takePlace(tx.query(), { ...row, started_at: now, beat_at: now }, place);
+      if (!taken) throw new Refused('taken');
+      hasTakenOver = taken.took_over_at !== null;
       await tellRoom(tx, roomId, staleMs());
     });
   } catch (cause) {
     if (cause instanceof Refused) return cause.refusal;
     throw cause;
   }
-  return { roomId, mediaId, generationId, publisherId };
+  return { roomId, mediaId, generationId, publisherId, hasTakenOver };
 }

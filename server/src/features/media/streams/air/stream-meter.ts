@@ -21,7 +21,7 @@ const margin = 0.1;
 /** How long viewers that left frames out are told, in milliseconds. */
 const tellBehindMs = 15_000;
 
-/** How long a refused publisher is told, in milliseconds. */
+/** How long a refused or ended publisher is told, in milliseconds. */
 const tellRefusedMs = 60_000;
 
 interface Second {
@@ -52,6 +52,7 @@ export class StreamMeter {
   /** Since when pictures come without a break, by the server's clock. */
   #picturesSinceMs = 0;
   #refusedAtMs = Number.NEGATIVE_INFINITY;
+  #tookOverAtMs = Number.NEGATIVE_INFINITY;
   #behind: { readonly atMs: number; readonly count: number } | undefined;
   #faults: ReadonlySet<StreamFaultName> = new Set();
 
@@ -85,6 +86,11 @@ export class StreamMeter {
     this.#refusedAtMs = nowMs;
   }
 
+  /** Another publisher was ended, as this one came. */
+  tookOver(nowMs: number): void {
+    this.#tookOverAtMs = nowMs;
+  }
+
   /** Over the last seconds, or those since the beginning. */
   bitsPerSecond(nowMs: number): number {
     const seconds = Math.min(rateSeconds, Math.max(1, Math.floor((nowMs - this.#startedAtMs) / 1_000)));
@@ -94,6 +100,7 @@ export class StreamMeter {
   advise(conditions: StreamConditions, nowMs: number): readonly Advice[] {
     if (nowMs - this.#lastMs >= silentMs) return [];
     const isContested = nowMs - this.#refusedAtMs < tellRefusedMs;
+    const hasTakenOver = nowMs - this.#tookOverAtMs < tellRefusedMs;
     const advice = [
       ...this.#missing(conditions, nowMs),
       ...this.#keyFrames(),
@@ -102,6 +109,7 @@ export class StreamMeter {
       ...this.#clock.advise(nowMs),
       ...(conditions.leftOutCodec === undefined ? [] : [{ fault: 'no_hls' as const, codec: conditions.leftOutCodec }]),
       ...(isContested ? [{ fault: 'second_publisher' as const }] : []),
+      ...(hasTakenOver ? [{ fault: 'took_over' as const }] : []),
     ];
     this.#faults = new Set(advice.map(({ fault }) => fault));
     return advice;

@@ -33,7 +33,27 @@ export function aacName(config: Buffer): string | undefined {
   return `mp4a.40.${type === 31 ? 32 + ((config.readUInt16BE(0) >> 5) & 0x3f) : type}`;
 }
 
-export const mp3Name = 'mp4a.40.34';
+/** `config`: AV1CodecConfigurationRecord (AV1 Codec ISO Media File Format Binding, sections 2.3 and 5). */
+export function av1Name(config: Buffer): string | undefined {
+  const [, profile, depth] = config;
+  if (profile === undefined || depth === undefined) return undefined;
+  const level = String(profile & 0x1f).padStart(2, '0');
+  const tier = (depth & 0x80) === 0 ? 'M' : 'H';
+  const bits = (depth & 0x40) === 0 ? '08' : (depth & 0x20) === 0 ? '10' : '12';
+  return `av01.${profile >> 5}.${level}${tier}.${bits}`;
+}
+
+/** `config`: VPCodecConfigurationRecord (VP Codec ISO Media File Format Binding). Undefined: it is none. */
+export function vp9Name(config: Buffer): string | undefined {
+  const record = config.subarray(-8);
+  if (record.length < 8) return undefined;
+  return `vp09.${[record[0]!, record[1]!, record[2]! >> 4].map((one) => String(one).padStart(2, '0')).join('.')}`;
+}
+
+export const opusName = 'opus';
+
+/** In MP4 it is named by the kind of its stream (ISO/IEC 14496-1, table 5), in MPEG-TS as players know it. */
+export const mp3Name = (isMp4: boolean) => (isMp4 ? 'mp4a.6b' : 'mp4a.40.34');
 
 /** The 32 bits in the opposite order. */
 function reversed(bits: number): number {

@@ -1,6 +1,3 @@
-export const tsEnding = '.ts';
-export const pngEnding = '.png';
-
 /**
  * A picture of one transparent pixel. Players skip it, because they look for the first packet of a transport stream.
  */

@@ -1,40 +1,28 @@
 /**
- * A stream as HLS: frames become MPEG-TS packets, packets become parts and segments, and the newest segments stay in
- * memory. [LS30]
+ * A stream as HLS: frames become packets of MPEG-TS or fragments of MP4, these become parts and segments, and the newest
+ * segments stay in memory. [LS30] [LS75]
  */
-import { makeAdts } from '../../../../drivers/muxing/adts.ts';
-import { toAnnexB } from '../../../../drivers/muxing/annex-b.ts';
 import { BrokenMedia } from '../../../../drivers/muxing/broken-media.ts';
-import { type ParameterSets, readAvcConfig, readHevcConfig } from '../../../../drivers/muxing/parameter-sets.ts';
-import { type TsCounters, TsMuxer } from '../../../../drivers/muxing/ts-muxer.ts';
 import type { TsTracks } from '../../../../drivers/muxing/ts-tables.ts';
 import type { Clock } from '../../../../kernel/clock.ts';
-import type { StreamFacts } from '../air/stream-facts.ts';
 import { isRandomAccessPoint, type Tag } from '../air/tag.ts';
-import { aacName, avcName, hevcName, mp3Name } from './codec-names.ts';
+import { type Carriage, type Codecs, carriageOf, type HlsTracks } from './carriage.ts';
+import { aacName, av1Name, avcName, hevcName, mp3Name, opusName, vp9Name } from './codec-names.ts';
+import { Mp4Packager } from './mp4-packager.ts';
+import type { Packager, PackagerState, PackedFrame, PictureFacts } from './packager.ts';
 import { type Part, type Segment, Segmenter, type SegmenterState, type SegmentStart } from './segmenter.ts';
+import { TsPackager } from './ts-packager.ts';
 import { WaitingReaders } from './waiting-readers.ts';
 import { SegmentWindow, type WindowState } from './window.ts';
 
-type Codecs = Pick<StreamFacts, 'video' | 'audio'>;
-
-/** Undefined: MPEG-TS cannot carry the tracks in a way that browsers read. */
-function tracksOf({ video, audio }: Codecs): TsTracks | undefined {
-  const tracks = {
-    video: video === 'h264' || video === 'hevc' ? video : undefined,
-    audio: audio === 'aac' || audio === 'mp3' ? audio : undefined,
-  } as const;
-  // Sound alone is not the stream if it also has a picture, nor is the picture alone.
-  const isWhole =
-    (video === undefined) === (tracks.video === undefined) && (audio === undefined) === (tracks.audio === undefined);
-  return isWhole && (tracks.video || tracks.audio) ? tracks : undefined;
-}
-
-function nameOf({ codec, data }: Tag['media']): string | undefined {
-  if (codec === 'h264') return avcName(data);
-  if (codec === 'hevc') return hevcName(data);
-  return codec === 'aac' ? aacName(data) : undefined;
-}
+const nameOf: Readonly<Partial<Record<Tag['media']['codec'], (config: Buffer) => string | undefined>>> = {
+  h264: avcName,
+  hevc: hevcName,
+  av1: av1Name,
+  vp9: vp9Name,
+  aac: aacName,
+  opus: () => opusName,
+};
 
 /** Numbers count from 2025 on, so that they stay short. */
 const firstNumberAtMs = Date.UTC(2025, 0, 1);
@@ -48,11 +36,32 @@ export interface HlsState {
   readonly nextNumber: number;
   readonly hasSegments: boolean;
   readonly hasPicture: boolean;
+  /** True: its segments are MP4, and stay that. */
+  readonly hasMp4: boolean;
   readonly last: { readonly video: number; readonly audio: number };
   readonly run:
-    | { readonly tracks: TsTracks; readonly counters: TsCounters; readonly segmenter: SegmenterState }
+    | {
+        readonly tracks: HlsTracks;
+        readonly packager: PackagerState;
+        readonly segmenter: SegmenterState;
+        readonly initNumber: number | undefined;
+      }
     | undefined;
   readonly window: WindowState;
+}
+
+/** Segments whose decoders are the same. */
+interface Run {
+  readonly packager: Packager;
+  readonly segmenter: Segmenter;
+  /** The number of the first one; undefined: none has begun, or there is no init segment. */
+  initNumber: number | undefined;
+}
+
+/** What is known of a stream when a frame of it comes. */
+export interface FrameFacts extends PictureFacts {
+  /** The server time at which millisecond 0 of the stream came. */
+  readonly zeroMs: number;
 }
 
 /** A longer gap in the time of a stream, in milliseconds, begins another part of it. [LS66] */
@@ -60,15 +69,13 @@ const mostGapMs = 5_000;
 
 export class HlsOutput {
   readonly window = new SegmentWindow();
-  #run: { readonly tracks: TsTracks; readonly muxer: TsMuxer; readonly segmenter: Segmenter } | undefined;
-  /** The codecs that the publisher sends, even if MPEG-TS cannot carry them. */
+  #run: Run | undefined;
+  /** The codecs that the publisher sends, even if no segments can carry them. */
   #codecs: Codecs = { video: undefined, audio: undefined };
   /** The last configurations of the tracks. */
-  readonly #configs: Partial<Record<Tag['track'], Buffer>> = {};
-  #sets: ParameterSets | undefined;
-  /** From the last configurations of the tracks. */
-  #names: Partial<Record<Tag['track'], string | undefined>> = {};
-  #adts: ((frame: Buffer) => Buffer) | undefined;
+  readonly #configs: Partial<Record<Tag['track'], Tag>> = {};
+  /** The codec whose configuration cannot be read. */
+  #brokenCodec: string | undefined;
   /** Those who wait for a segment, or a part of one. */
   readonly readers: WaitingReaders;
   #isOver = false;
@@ -76,6 +83,7 @@ export class HlsOutput {
   #nextNumber: number;
   #hasSegments = false;
   #hasPicture = false;
+  #hasMp4 = false;
   /** The last time stamp of each track: it never goes back, whatever the encoder sends. */
   #last = { video: -1, audio: -1 };
 
@@ -85,29 +93,38 @@ export class HlsOutput {
     this.#nextNumber = Math.max(0, Math.floor(((startedAtMs - firstNumberAtMs) / 1_000) * numbersPerSecond));
   }
 
-  /** The tracks in the segments; undefined: no segments, because MPEG-TS cannot carry the stream. */
-  get tracks(): TsTracks | undefined {
-    return this.#run?.tracks;
+  /** The tracks in the segments; undefined: no segments, because HLS cannot carry the stream. */
+  get tracks(): HlsTracks | undefined {
+    return this.#run?.packager.tracks;
   }
 
-  /** True: the publisher sends what MPEG-TS cannot carry, so no more segments come. */
+  /** True: the publisher sends what HLS cannot carry, so no more segments come. */
   get isLeftOut(): boolean {
     return this.#hasBegun && !this.#run;
   }
 
-  /** The codec that MPEG-TS cannot carry. */
-  get leftOutCodec(): string | undefined {
-    const { video, audio } = this.#codecs;
-    if (!this.isLeftOut) return undefined;
-    return video === undefined || video === 'h264' || video === 'hevc' ? audio : video;
+  /** True: its segments are MP4, or are from now on. */
+  get hasMp4(): boolean {
+    return this.#hasMp4;
   }
 
-  /** The codec names of the segments; undefined if one of them is unknown. [LS36] */
-  get codecs(): readonly string[] | undefined {
-    const { video, audio } = this.tracks ?? {};
-    const names = [video && this.#names.video, audio && (audio === 'mp3' ? mp3Name : this.#names.audio)];
-    const known = names.filter((name) => name !== undefined);
-    return known.length === [video, audio].filter(Boolean).length ? known : undefined;
+  /** The codec that HLS cannot carry. */
+  get leftOutCodec(): string | undefined {
+    if (!this.isLeftOut) return undefined;
+    return this.#brokenCodec ?? (this.#codecs.video === 'other' ? 'other' : this.#codecs.audio);
+  }
+
+  /** The codec names of the segments, or of one of their tracks; undefined if one of them is unknown. [LS36] */
+  codecs(only?: Tag['track']): readonly string[] | undefined {
+    const tracks = (['video', 'audio'] as const).filter((track) => this.tracks?.[track] && (only ?? track) === track);
+    const names = tracks.map((track) => this.#nameOf(track)).filter((name) => name !== undefined);
+    return names.length === tracks.length ? names : undefined;
+  }
+
+  #nameOf(track: Tag['track']): string | undefined {
+    if (track === 'audio' && this.tracks?.audio === 'mp3') return mp3Name(this.#run?.packager.init !== undefined);
+    const media = this.#configs[track]?.media;
+    return media && media.codec === this.tracks?.[track] ? nameOf[media.codec]?.(media.data) : undefined;
   }
 
   /** Called when the tracks are known. */
@@ -116,16 +133,16 @@ export class HlsOutput {
     this.#restart(codecs);
   }
 
-  take(tag: Tag, zeroMs: number): void {
+  take(tag: Tag, facts: FrameFacts): void {
     this.#orLeaveOut(() => {
       this.#look(tag);
       if (tag.media.kind === 'config') this.#reconfigure(tag);
-      else if (tag.media.kind === 'frame') this.#frame(tag, zeroMs);
+      else if (tag.media.kind === 'frame') this.#frame(tag, facts);
     });
   }
 
   end(): void {
-    this.#run?.segmenter.cut();
+    this.#cut();
     this.window.end();
     this.#isOver = true;
     this.readers.wake();
@@ -140,8 +157,14 @@ export class HlsOutput {
       nextNumber: this.#nextNumber,
       hasSegments: this.#hasSegments,
       hasPicture: this.#hasPicture,
+      hasMp4: this.#hasMp4,
       last: { ...this.#last },
-      run: run && { tracks: run.tracks, counters: run.muxer.counters, segmenter: run.segmenter.state },
+      run: run && {
+        tracks: run.packager.tracks,
+        packager: run.packager.state,
+        segmenter: run.segmenter.state,
+        initNumber: run.initNumber,
+      },
       window: this.window.share(),
     };
   }
@@ -153,10 +176,12 @@ export class HlsOutput {
     this.#nextNumber = state.nextNumber;
     this.#hasSegments = state.hasSegments;
     this.#hasPicture = state.hasPicture;
+    this.#hasMp4 = state.hasMp4;
+    this.#brokenCodec = undefined;
     this.#last = { ...state.last };
-    this.#run = state.run && this.#makeRun(state.run.tracks, state.run);
+    for (const tag of configs) this.#configs[tag.track] = tag;
+    this.#run = state.run && this.#makeRun(packagerOf(state.run), state.run);
     this.window.adopt(state.window);
-    for (const tag of configs) this.#orLeaveOut(() => this.#configure(tag));
     this.readers.wake();
   }
 
@@ -181,83 +206,120 @@ export class HlsOutput {
    */
   #reconfigure(tag: Tag): void {
     const before = this.#configs[tag.track];
-    const isOther = before !== undefined && !before.equals(tag.media.data);
-    if (isOther && this.#run) this.#restart(this.#codecs);
-    this.#configure(tag);
+    const isOther = before !== undefined && !before.media.data.equals(tag.media.data);
+    // A copy: the payload is a part of a larger buffer, which it would keep.
+    this.#configs[tag.track] = { ...tag, media: { ...tag.media, data: Buffer.from(tag.media.data) } } as Tag;
+    if (this.#hasBegun && (isOther || this.#brokenCodec)) this.#restart(this.#codecs);
+    else if (this.#run) this.#configure(this.#run.packager, tag);
   }
 
-  #configure({ track, media }: Tag): void {
-    // A copy: the payload is a part of a larger buffer, which it would keep.
-    this.#configs[track] = Buffer.from(media.data);
-    this.#names[track] = nameOf(media);
-    if (track === 'audio') this.#adts = media.codec === 'aac' ? makeAdts(media.data) : undefined;
-    else if (media.codec === 'h264') this.#sets = readAvcConfig(media.data);
-    else if (media.codec === 'hevc') this.#sets = readHevcConfig(media.data);
+  /** A stream in MP4 needs all of its configurations: players read them first. MPEG-TS goes on without. [LS77] */
+  #configure(packager: Packager, tag: Tag): void {
+    this.#orLeaveOut(() => {
+      try {
+        packager.configure(tag);
+      } catch (cause) {
+        if (this.#hasMp4 && cause instanceof BrokenMedia) this.#brokenCodec = tag.media.codec;
+        throw cause;
+      }
+    });
+    if (!this.#brokenCodec || !this.#run) return;
+    this.#cut();
+    this.#run = undefined;
+    this.readers.wake();
+  }
+
+  /** Ends the growing segment, with the frames that still wait for others. */
+  #cut(): void {
+    const run = this.#run;
+    if (!run) return;
+    this.#add(run, run.packager.flush());
+    run.segmenter.cut();
+    this.#nextNumber = run.segmenter.nextNumber;
   }
 
   /** Begins with other tracks. */
   #restart(codecs: Codecs): void {
+    this.#cut();
     this.#codecs = codecs;
-    this.#run?.segmenter.cut();
-    if (this.#run) this.#nextNumber = this.#run.segmenter.nextNumber;
-    const tracks = tracksOf(codecs);
+    this.#brokenCodec = undefined;
     this.#hasPicture = false;
-    this.#run = tracks && this.#makeRun(tracks);
-    if (!tracks) this.readers.wake();
+    const carriage = carriageOf(codecs, this.#hasMp4);
+    this.#hasMp4 ||= carriage?.kind === 'mp4';
+    this.#run = carriage && this.#makeRun(makePackager(carriage));
+    if (!this.#run) this.readers.wake();
   }
 
-  #makeRun(tracks: TsTracks, from?: HlsState['run']) {
-    const muxer = new TsMuxer(tracks, from?.counters);
+  #makeRun(packager: Packager, from?: HlsState['run']): Run | undefined {
     const { window } = this;
     const options = {
-      tables: () => muxer.tables(),
+      partHead: () => packager.partHead(),
+      seal: (packets: Buffer) => packager.seal(packets),
+      initFor: (number: number) => initFor(number),
       onPart: (part: Part, segment: SegmentStart) => window.addPart(part, segment),
       onSegment: (segment: Segment) => {
         window.add(segment);
         this.#hasSegments = true;
       },
-      tracks,
+      tracks: packager.tracks,
       mostMs: () => window.mostMs,
       hasParts: () => window.hasParts,
       firstNumber: this.#nextNumber,
       isDiscontinuity: this.#hasSegments,
     };
-    return { tracks, muxer, segmenter: new Segmenter(options, from?.segmenter) };
+    const run: Run = { packager, segmenter: new Segmenter(options, from?.segmenter), initNumber: from?.initNumber };
+    const initFor = (number: number) => {
+      const { init } = packager;
+      if (run.initNumber !== undefined || init === undefined) return run.initNumber;
+      run.initNumber = number;
+      window.addInit({ number, bytes: init });
+      return number;
+    };
+    for (const track of ['video', 'audio'] as const) {
+      const config = this.#configs[track];
+      if (config) this.#configure(packager, config);
+    }
+    return this.#brokenCodec ? undefined : run;
   }
 
-  #frame(tag: Tag, zeroMs: number): void {
+  #frame(tag: Tag, { zeroMs, ...facts }: FrameFacts): void {
     const before = Math.max(this.#last.video, this.#last.audio);
     if (this.#hasPicture && tag.ms - before > mostGapMs) this.#restart(this.#codecs);
     const run = this.#run;
-    if (!run) return;
-    const bytes = this.#bytesOf(tag);
-    if (bytes === undefined) return;
-    const isRandomAccess = isRandomAccessPoint(tag, run.tracks.video !== undefined);
+    const bytes = run?.packager.read(tag);
+    if (!run || bytes === undefined) return;
+    const isRandomAccess = isRandomAccessPoint(tag, run.packager.tracks.video !== undefined);
     // No picture can be shown before the first key frame.
     this.#hasPicture ||= isRandomAccess;
     if (!this.#hasPicture) return;
-    const dtsMs = Math.max(tag.ms, this.#last[tag.track] + 1);
-    this.#last[tag.track] = dtsMs;
-    const compositionMs = tag.track === 'video' ? Math.max(0, tag.media.compositionMs) : 0;
-    if (run.segmenter.frameComes({ ms: dtsMs, isRandomAccessPoint: isRandomAccess, dateMs: zeroMs + dtsMs }))
-      this.readers.wake();
-    const frame = { ptsMs: dtsMs + Math.min(compositionMs, 10_000), dtsMs, isKey: isRandomAccess, bytes };
-    run.segmenter.add(tag.track === 'video' ? run.muxer.video(frame) : run.muxer.audio(frame));
+    const { track } = tag;
+    const dtsMs = Math.max(Math.round(tag.ms), this.#last[track] + 1);
+    this.#last[track] = dtsMs;
+    const compositionMs = tag.track === 'video' ? Math.min(Math.max(0, tag.media.compositionMs), 10_000) : 0;
+    const times = { dtsMs, compositionMs, isRandomAccessPoint: isRandomAccess, dateMs: zeroMs + dtsMs };
+    this.#add(run, run.packager.pack({ track, bytes, ...times }, facts));
   }
 
-  /** Restarts if a track appears or changes after the beginning. MPEG-TS may not be able to carry the new tracks. */
+  #add({ segmenter }: Run, frames: readonly PackedFrame[]): void {
+    for (const frame of frames) {
+      if (segmenter.frameComes(frame)) this.readers.wake();
+      segmenter.add(frame.bytes);
+    }
+  }
+
+  /** Restarts if a track appears or changes after the beginning. Its segments may not be able to carry the new tracks. */
   #look({ track, media: { kind, codec } }: Tag): void {
     if (!this.#hasBegun || kind === 'other' || codec === this.#codecs[track]) return;
     this.#restart({ ...this.#codecs, [track]: codec });
   }
+}
 
-  /** Undefined: the configuration has not come yet. */
-  #bytesOf(tag: Tag): Buffer | undefined {
-    const { codec, data } = tag.media;
-    if (tag.track === 'video') {
-      if (!this.#sets || (codec !== 'h264' && codec !== 'hevc')) return undefined;
-      return toAnnexB(codec, data, this.#sets, tag.media.isKey);
-    }
-    return codec === 'aac' ? this.#adts?.(data) : data;
-  }
+function makePackager(carriage: Carriage): Packager {
+  return carriage.kind === 'ts' ? new TsPackager(carriage.tracks) : new Mp4Packager(carriage.tracks);
+}
+
+/** One that goes on from where another process is. */
+function packagerOf({ tracks, packager }: NonNullable<HlsState['run']>): Packager {
+  if (packager.kind === 'mp4') return new Mp4Packager(tracks, packager);
+  return new TsPackager(tracks as TsTracks, packager.counters);
 }

@@ -6,29 +6,32 @@ import { describe, expect, test } from 'vitest';
 import { filmedMessages } from '../../../../drivers/muxing/flv-film.fixture.ts';
 import { encodeAmf0 } from '../../../../drivers/rtmp/amf0.ts';
 import { LiveStream } from '../air/live-stream.ts';
-import { configs, keyFrame } from '../streams.fixture.ts';
+import { configs, keyFrame, opus } from '../streams.fixture.ts';
 import { playlistOf } from './playlist.ts';
+import { addresses } from './playlist-addresses.fixture.ts';
 import { faultsOf, faultsOfChange, type ReadPlaylist, readPlaylist } from './playlist-rules.fixture.ts';
 import { type PlaylistRequest, serveMaster, servePlaylist, serveSegment } from './serve-hls.ts';
 
 const startMs = Date.UTC(2025, 0, 1);
 const interFrame = Buffer.from('27010000000000000241ff', 'hex');
 const otherVideo = Buffer.from('1700000000014d001fffe10004674d000101000268ee', 'hex');
-const uriOf = (number: number, part?: number) => `${number}${part === undefined ? '' : `.${part}`}.ts`;
 const idle = () => new AbortController().signal;
 
-/** A stream of pictures, with a key frame each `keyEveryMs`. */
-function begin({ keyEveryMs = 1_000, stepMs = 40 } = {}) {
+/** A stream of pictures, with a key frame each `keyEveryMs`, and perhaps with a packet of Opus for each picture. */
+function begin({ keyEveryMs = 1_000, stepMs = 40, hasOpus = false } = {}) {
   const clock = new FakeClock(startMs);
   const stream = new LiveStream({ generationId: 'str_1', clock });
   stream.take({ kind: 'video', timestamp: 0, payload: configs.video });
+  if (hasOpus) stream.take({ kind: 'audio', timestamp: 0, payload: opus.config });
   let ms = 0;
   return {
     clock,
     stream,
     film(untilMs: number) {
-      for (; ms < untilMs; ms += stepMs)
+      for (; ms < untilMs; ms += stepMs) {
         stream.take({ kind: 'video', timestamp: ms, payload: ms % keyEveryMs === 0 ? keyFrame : interFrame });
+        if (hasOpus) stream.take({ kind: 'audio', timestamp: ms + 7, payload: opus.packet });
+      }
     },
   };
 }
@@ -60,13 +63,16 @@ const stretch = fc.record({
 });
 
 describe('a playlist with parts', () => {
-  test('[LS37] keeps the rules of the draft, whatever the encoder sends', () => {
+  test.each([
+    ['MPEG-TS', false],
+    ['MP4', true],
+  ])('[LS37] [LS75] of %s keeps the rules of the draft, whatever the encoder sends', (_, hasOpus) => {
     fc.assert(
       fc.property(fc.array(stretch, { minLength: 1, maxLength: 6 }), (stretches) => {
-        const { stream, film } = begin();
+        const { stream, film } = begin({ hasOpus });
         film(4_000);
         const view = (skips = false) =>
-          readPlaylist(playlistOf(stream.hls.window.view(), { uriOf, hasParts: true, skips }));
+          readPlaylist(playlistOf(stream.hls.window.view(), { ...addresses, hasParts: true, skips }));
         let before = view();
         let ms = 4_000;
         const faults: string[] = [];
@@ -89,6 +95,7 @@ describe('a playlist with parts', () => {
           }
           for (let i = 0; i < pictures; i += 1, ms += stepMs) {
             stream.take({ kind: 'video', timestamp: ms, payload: i % keyEvery === 0 ? keyFrame : interFrame });
+            if (hasOpus && !isAnew) stream.take({ kind: 'audio', timestamp: ms + 7, payload: opus.packet });
             look();
           }
           ms += silentMs;
@@ -264,7 +271,7 @@ test('[LS36] the size of a picture is told with the picture alone', async () => 
     stream.take({ kind: 'audio', timestamp: 0, payload: configs.audio });
     if (hasPicture) stream.take({ kind: 'video', timestamp: 0, payload: configs.video });
     stream.take({ kind: 'audio', timestamp: 1_200, payload: Buffer.from('af01aabb', 'hex') });
-    return (await bodyOf(serveMaster(stream, 'sig=x', idle()))).toString();
+    return (await bodyOf(serveMaster(stream, { query: 'sig=x', only: undefined, signal: idle() }))).toString();
   };
   expect(await masterOf(true)).toContain('RESOLUTION=1280x720,FRAME-RATE=30.000');
   expect(await masterOf(false)).not.toMatch(/RESOLUTION|FRAME-RATE/);

@@ -13,6 +13,10 @@ export interface ReadSegment {
   readonly parts: readonly ReadPart[];
   readonly isDiscontinuity: boolean;
   readonly dateMs: number;
+  /** The address of its init segment. */
+  readonly init: string | undefined;
+  /** True: the list says it at this segment. */
+  readonly saysInit: boolean;
 }
 
 export interface ReadPlaylist {
@@ -36,13 +40,17 @@ const unquoted = (text = '') => text.replaceAll('"', '');
 export function readPlaylist(text: string): ReadPlaylist {
   const header = new Map<string, string>();
   const segments: ReadSegment[] = [];
-  let growing = { parts: [] as ReadPart[], isDiscontinuity: false, dateMs: Number.NaN };
+  let init: string | undefined;
+  const begun = () => ({
+    ...{ parts: [] as ReadPart[], isDiscontinuity: false, dateMs: Number.NaN, init, saysInit: false },
+  });
+  let growing = begun();
   let seconds: number | undefined;
   const numberOf = () => Number(header.get('MEDIA-SEQUENCE')) + skipped() + segments.length;
   const skipped = () => Number(attributesOf(header.get('SKIP') ?? '').get('SKIPPED-SEGMENTS') ?? 0);
   const end = () => {
     segments.push({ number: numberOf(), seconds, ...growing });
-    growing = { parts: [], isDiscontinuity: false, dateMs: Number.NaN };
+    growing = begun();
     seconds = undefined;
   };
   for (const line of text.split('\n').slice(1, -1)) {
@@ -51,7 +59,11 @@ export function readPlaylist(text: string): ReadPlaylist {
     if (tag === undefined) end();
     else if (tag === 'EXTINF') seconds = Number.parseFloat(value);
     else if (tag === 'DISCONTINUITY') growing.isDiscontinuity = true;
-    else if (tag === 'PROGRAM-DATE-TIME') growing.dateMs = Date.parse(value);
+    else if (tag === 'MAP') {
+      if (growing.saysInit || growing.parts.length > 0) throw new Error('MAP is not before the segment');
+      init = unquoted(attributes.get('URI'));
+      growing = { ...growing, init, saysInit: true };
+    } else if (tag === 'PROGRAM-DATE-TIME') growing.dateMs = Date.parse(value);
     else if (tag === 'PART')
       growing.parts.push({
         uri: unquoted(attributes.get('URI')),
@@ -93,6 +105,16 @@ export function faultsOf(list: ReadPlaylist): string[] {
     return total - from;
   });
   const rules: readonly [string, boolean][] = [
+    ['8: MAP needs version 6', segments.every(({ init }) => init === undefined) || list.version >= 6],
+    ['4.4.4.5: MAP has an address', segments.every(({ init }) => init !== '')],
+    [
+      '4.4.4.5: another MAP comes with a discontinuity, or at the beginning of the list',
+      segments.every((one, at) => at === 0 || !one.saysInit || one.isDiscontinuity),
+    ],
+    [
+      '4.4.4.5: fragments of MP4 have a MAP, and MPEG-TS has none',
+      segments.every(({ init, parts }) => parts.every(({ uri }) => uri.includes('.ts') === (init === undefined))),
+    ],
     ['4.4.1.2: SKIP needs version 9', list.skipped === 0 || list.version >= 9],
     [
       '4.4.3.1: a segment, rounded, is no longer than the target duration',
@@ -151,6 +173,7 @@ export function faultsOfChange(before: ReadPlaylist, after: ReadPlaylist): strin
       '6.2.1: what was listed stays as it was',
       both.every(({ then, now }) => then.seconds === undefined || then.seconds === now.seconds),
     ],
+    ['6.2.1: init segments stay', both.every(({ then, now }) => then.init === now.init)],
     ['6.2.1: dates stay', both.every(({ then, now }) => then.dateMs === now.dateMs)],
     [
       '6.2.1: parts stay as they were',

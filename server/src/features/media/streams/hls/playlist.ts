@@ -3,7 +3,8 @@
  * "HTTP Live Streaming 2nd Edition"). It never has the tag `EXT-X-INDEPENDENT-SEGMENTS`: a later segment may begin
  * without a key frame, and a playlist may not lose a tag (section 6.2.1). Pure. [LS32] [LS33] [LS37] [LS38]
  */
-import { type Part, partTargetMs, type Segment, type SegmentStart } from './segmenter.ts';
+import type { ListedSegment } from '../past/past.ts';
+import { type Part, partTargetMs, type SegmentStart } from './segmenter.ts';
 import type { WindowView } from './window.ts';
 
 /** Target durations at the end of a playlist whose parts are listed (RFC 8216bis, section 4.4.4.9). */
@@ -15,7 +16,9 @@ const skipsBefore = 6;
 
 export interface PlaylistForm {
   /** The address of a segment, or of a part of it. */
-  readonly uriOf: (number: number, part?: number) => string;
+  readonly uriOf: (segment: SegmentStart, part?: number) => string;
+  /** The address of an init segment. */
+  readonly initUriOf: (initNumber: number) => string;
   /** False: whole segments alone, for players that know no parts. */
   readonly hasParts: boolean;
   /** True: the reader has the older segments already. */
@@ -26,28 +29,37 @@ export function playlistOf(view: WindowView, form: PlaylistForm): string {
   const { targetSeconds, segments, growing, next, isEnded } = view;
   const skipped = form.hasParts && form.skips ? countSkipped(view) : 0;
   const partsFrom = form.hasParts ? firstWithParts(view) : Number.POSITIVE_INFINITY;
-  const lines = segments
-    .slice(skipped)
-    .flatMap((segment) => [
-      ...startOf(segment),
-      ...(segment.number >= partsFrom ? partsOf(segment, form) : []),
-      `#EXTINF:${segment.durationSeconds.toFixed(3)},`,
-      form.uriOf(segment.number),
-    ]);
+  const { uriOf } = form;
+  const listed = segments.slice(skipped);
+  const lines = listed.flatMap((segment, at) => [
+    ...startOf(segment, listed[at - 1], form),
+    ...(segment.number >= partsFrom ? partsOf(segment, form) : []),
+    `#EXTINF:${segment.durationSeconds.toFixed(3)},`,
+    uriOf(segment),
+  ]);
+  const growingLines = growing ? [...startOf(growing, listed.at(-1), form), ...partsOf(growing, form)] : [];
+  const nextSegment = growing ?? segments.at(-1);
+  const hint = next && nextSegment && uriOf({ ...nextSegment, number: next.number }, next.index);
   return [
     '#EXTM3U',
-    `#EXT-X-VERSION:${form.hasParts ? 9 : 3}`,
+    `#EXT-X-VERSION:${versionOf(view, form)}`,
     `#EXT-X-TARGETDURATION:${targetSeconds}`,
     ...(form.hasParts ? controls(targetSeconds) : []),
     `#EXT-X-MEDIA-SEQUENCE:${segments[0]?.number ?? 0}`,
     `#EXT-X-DISCONTINUITY-SEQUENCE:${view.discontinuities}`,
     ...(skipped > 0 ? [`#EXT-X-SKIP:SKIPPED-SEGMENTS=${skipped}`] : []),
     ...lines,
-    ...(form.hasParts && growing ? [...startOf(growing), ...partsOf(growing, form)] : []),
-    ...(form.hasParts && next ? [`#EXT-X-PRELOAD-HINT:TYPE=PART,URI="${form.uriOf(next.number, next.index)}"`] : []),
+    ...(form.hasParts ? growingLines : []),
+    ...(form.hasParts && hint ? [`#EXT-X-PRELOAD-HINT:TYPE=PART,URI="${hint}"`] : []),
     ...(isEnded ? ['#EXT-X-ENDLIST'] : []),
     '',
   ].join('\n');
+}
+
+/** RFC 8216bis, section 8: `EXT-X-SKIP` needs version 9, and `EXT-X-MAP` version 6. */
+function versionOf({ segments }: WindowView, { hasParts }: PlaylistForm): number {
+  if (hasParts) return 9;
+  return segments.some(({ initNumber }) => initNumber !== undefined) ? 6 : 3;
 }
 
 function controls(targetSeconds: number): string[] {
@@ -61,22 +73,26 @@ function controls(targetSeconds: number): string[] {
   return [`#EXT-X-SERVER-CONTROL:${server.join()}`, `#EXT-X-PART-INF:PART-TARGET=${target.toFixed(3)}`];
 }
 
-function startOf({ dateMs, isDiscontinuity }: SegmentStart): string[] {
+/** `before`: the segment in front of it in the list. */
+function startOf(segment: SegmentStart, before: SegmentStart | undefined, form: PlaylistForm): string[] {
+  const { dateMs, isDiscontinuity, initNumber } = segment;
+  const hasOtherInit = initNumber !== undefined && initNumber !== before?.initNumber;
   return [
     ...(isDiscontinuity ? ['#EXT-X-DISCONTINUITY'] : []),
+    ...(hasOtherInit ? [`#EXT-X-MAP:URI="${form.initUriOf(initNumber)}"`] : []),
     `#EXT-X-PROGRAM-DATE-TIME:${new Date(dateMs).toISOString()}`,
   ];
 }
 
-function partsOf({ number, parts }: SegmentStart & { readonly parts: readonly Part[] }, form: PlaylistForm): string[] {
-  return parts.map(({ durationSeconds, index, isIndependent }) => {
+function partsOf(segment: SegmentStart & { readonly parts: readonly Part[] }, form: PlaylistForm): string[] {
+  return segment.parts.map(({ durationSeconds, index, isIndependent }) => {
     const independent = isIndependent ? ',INDEPENDENT=YES' : '';
-    return `#EXT-X-PART:DURATION=${durationSeconds.toFixed(3)},URI="${form.uriOf(number, index)}"${independent}`;
+    return `#EXT-X-PART:DURATION=${durationSeconds.toFixed(3)},URI="${form.uriOf(segment, index)}"${independent}`;
   });
 }
 
 /** Seconds from the end of each segment to the end of the playlist. */
-function distances({ segments, growing }: WindowView): { readonly segment: Segment; readonly seconds: number }[] {
+function distances({ segments, growing }: WindowView): { readonly segment: ListedSegment; readonly seconds: number }[] {
   let seconds = growing?.parts.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0) ?? 0;
   const found = segments.toReversed().map((segment) => {
     const distance = { segment, seconds };

@@ -1,8 +1,8 @@
 /**
- * Cuts a transport stream into segments, and these into parts. Keeps only the data of the growing segment. [LS31]
+ * Cuts a stream into segments, and these into parts. Keeps only the data of the growing segment. [LS31]
  * [LS37]
  */
-import type { TsTracks } from '../../../../drivers/muxing/ts-tables.ts';
+import type { HlsTracks } from './carriage.ts';
 
 /** A piece of a segment that can be read before the segment is complete. */
 export interface Part {
@@ -19,9 +19,11 @@ export interface SegmentStart {
   readonly number: number;
   /** Server time of its first frame. */
   readonly dateMs: number;
-  readonly tracks: TsTracks;
+  readonly tracks: HlsTracks;
   /** True: decoders begin anew with it. */
   readonly isDiscontinuity: boolean;
+  /** The number of the segment for which its init segment was made; undefined: MPEG-TS, which has none. [LS75] */
+  readonly initNumber: number | undefined;
 }
 
 export interface Segment extends SegmentStart {
@@ -50,11 +52,15 @@ const partEndsMs = 340;
 const sparseShare = 0.75;
 
 export interface SegmenterOptions {
-  /** The first packets of each part. */
-  readonly tables: () => Buffer;
+  /** The first bytes of each part. */
+  readonly partHead: () => Buffer;
+  /** Makes a part of the packets in it. */
+  readonly seal: (packets: Buffer) => Buffer;
+  /** Called when a segment begins: the number of its init segment. */
+  readonly initFor: (number: number) => number | undefined;
   readonly onPart: (part: Part, segment: SegmentStart) => void;
   readonly onSegment: (segment: Segment) => void;
-  readonly tracks: TsTracks;
+  readonly tracks: HlsTracks;
   readonly firstNumber: number;
   readonly isDiscontinuity: boolean;
   /** Longest segment at present, in milliseconds. */
@@ -134,8 +140,7 @@ export class Segmenter {
   }
 
   /**
-   * Called before a frame is made into packets: the tables of a part come before its first frame. True: a part has
-   * ended.
+   * Called before a frame is added: the head of a part comes before its first frame. True: a part has ended.
    */
   frameComes(frame: Frame): boolean {
     this.#cutBefore(frame);
@@ -196,8 +201,10 @@ export class Segmenter {
   }
 
   #begin({ ms, isRandomAccessPoint, dateMs }: Frame): void {
-    const { tracks } = this.#options;
-    this.#segment = { number: this.#number, dateMs, tracks, isDiscontinuity: this.#isDiscontinuity };
+    const { tracks, initFor } = this.#options;
+    const number = this.#number;
+    const initNumber = initFor(number);
+    this.#segment = { number, dateMs, tracks, isDiscontinuity: this.#isDiscontinuity, initNumber };
     this.#startMs = ms;
     this.#partStartMs = ms;
     this.#beginPart(isRandomAccessPoint);
@@ -205,7 +212,7 @@ export class Segmenter {
 
   #beginPart(isIndependent: boolean): void {
     this.#isIndependent = isIndependent;
-    this.add(this.#options.tables());
+    this.add(this.#options.partHead());
   }
 
   /** A frame that lasts beyond the longest part ends in the next one. */
@@ -215,7 +222,7 @@ export class Segmenter {
     this.#partStartMs += durationMs;
     const part = {
       index: this.#parts.length,
-      bytes: Buffer.concat(this.#packets),
+      bytes: this.#options.seal(Buffer.concat(this.#packets)),
       durationSeconds: durationMs / 1_000,
       isIndependent: this.#isIndependent,
     };

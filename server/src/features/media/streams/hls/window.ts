@@ -1,6 +1,7 @@
 /**
  * The newest segments of a stream, and the parts of the growing one. Pure but for its memory. [LS32] [LS33] [LS37]
  */
+import type { ListedSegment, Past } from '../past/past.ts';
 import { mostMs, type Part, partTargetMs, type Segment, type SegmentStart } from './segmenter.ts';
 
 /** Segments in the playlist. Players stay three behind the newest. */
@@ -22,6 +23,12 @@ export interface GrowingSegment extends SegmentStart {
   readonly parts: readonly Part[];
 }
 
+/** What players read before the segments that name it. */
+export interface InitSegment {
+  readonly number: number;
+  readonly bytes: Buffer;
+}
+
 /** A place in the playlist that a reader waits for. `part` undefined: the whole segment. */
 export interface PlaylistPlace {
   readonly number: number;
@@ -31,7 +38,7 @@ export interface PlaylistPlace {
 /** What a playlist shows. */
 export interface WindowView {
   readonly targetSeconds: number;
-  readonly segments: readonly Segment[];
+  readonly segments: readonly ListedSegment[];
   readonly growing: GrowingSegment | undefined;
   /** The part that comes next; undefined: none comes. */
   readonly next: { readonly number: number; readonly index: number } | undefined;
@@ -45,6 +52,7 @@ export interface WindowState {
   /** The listed ones, without those that are too large together. */
   readonly segments: readonly Segment[];
   readonly growing: GrowingSegment | undefined;
+  readonly inits: readonly InitSegment[];
   readonly discontinuities: number;
   readonly targetSeconds: number | undefined;
   readonly hasParts: boolean;
@@ -54,8 +62,12 @@ export interface WindowState {
 const mostPassedOn = 16 * 1_048_576;
 
 export class SegmentWindow {
+  /** Keeps what has left the memory; undefined: nothing does. */
+  past: Past | undefined;
   #segments: Segment[] = [];
   #growing: GrowingSegment | undefined;
+  /** Those of the segments in memory, by their numbers. */
+  readonly #inits = new Map<number, Buffer>();
   #discontinuities = 0;
   /** Set when the playlist is first read: it must not change (RFC 8216, section 4.3.3.1). */
   #targetSeconds: number | undefined;
@@ -98,6 +110,11 @@ export class SegmentWindow {
     return { peak: Math.ceil(Math.max(...rates)), average: Math.ceil((this.bytes * 8) / seconds) };
   }
 
+  /** Comes before the first segment that names it. */
+  addInit({ number, bytes }: InitSegment): void {
+    this.#inits.set(number, bytes);
+  }
+
   addPart(part: Part, segment: SegmentStart): void {
     const parts = this.#growing?.number === segment.number ? this.#growing.parts : [];
     this.#growing = { ...segment, parts: [...parts, part] };
@@ -106,15 +123,22 @@ export class SegmentWindow {
   add(segment: Segment): void {
     this.#growing = undefined;
     this.#segments.push(segment);
+    this.past?.add(segment, this.findInit(segment.initNumber));
     if (this.#isShared && !this.isEmpty) this.#decide();
     while (this.#segments.length > kept || (this.#segments.length > fewest && this.bytes > maxBytes)) {
       const { isDiscontinuity } = this.#segments.shift()!;
       if (isDiscontinuity) this.#discontinuities += 1;
     }
+    for (const init of this.#inits.keys())
+      if (!this.#segments.some(({ initNumber }) => initNumber === init)) this.#inits.delete(init);
   }
 
   find(number: number): Segment | undefined {
     return this.#segments.find((segment) => segment.number === number);
+  }
+
+  findInit(number: number | undefined): Buffer | undefined {
+    return number === undefined ? undefined : this.#inits.get(number);
   }
 
   findPart(number: number, index: number): Part | undefined {
@@ -122,9 +146,9 @@ export class SegmentWindow {
     return segment?.parts[index];
   }
 
-  /** The tracks in a segment, also in a growing one. */
-  tracksOf(number: number): SegmentStart['tracks'] | undefined {
-    return this.#growing?.number === number ? this.#growing.tracks : this.find(number)?.tracks;
+  /** What is known of a segment, also of a growing one. */
+  startOf(number: number): SegmentStart | undefined {
+    return this.#growing?.number === number ? this.#growing : this.find(number);
   }
 
   /** The part that is not there yet and comes next. */
@@ -174,6 +198,20 @@ export class SegmentWindow {
     };
   }
 
+  /** What the playlist shows to those who go back: `older` as well, as far as it goes on into what is in memory. [LS70] */
+  viewPast(older: readonly ListedSegment[]): WindowView {
+    const view = this.view();
+    const first = view.segments[0]?.number ?? 0;
+    const earlier = older.filter(({ number }) => number < first);
+    if (earlier.at(-1)?.number !== first - 1) return view;
+    const passed = earlier.filter(({ isDiscontinuity }) => isDiscontinuity).length;
+    return {
+      ...view,
+      segments: [...earlier, ...view.segments],
+      discontinuities: view.discontinuities - passed,
+    };
+  }
+
   /** Tells another process what there is. From now on both decide everything alike. */
   share(): WindowState {
     this.#isShared = true;
@@ -188,14 +226,17 @@ export class SegmentWindow {
     return {
       segments: count === 0 ? [] : this.#segments.slice(-count),
       growing: this.#growing,
+      inits: [...this.#inits].map(([number, bytes]) => ({ number, bytes })),
       discontinuities: this.#discontinuitiesBefore(count),
       targetSeconds: this.#targetSeconds,
       hasParts: this.#hasParts,
     };
   }
 
-  adopt({ segments, growing, discontinuities, targetSeconds, hasParts }: WindowState): void {
+  adopt({ segments, growing, inits, discontinuities, targetSeconds, hasParts }: WindowState): void {
     this.#isShared = true;
+    this.#inits.clear();
+    for (const init of inits) this.addInit(init);
     this.#segments = [...segments];
     this.#growing = growing;
     this.#discontinuities = discontinuities;
@@ -211,7 +252,8 @@ export class SegmentWindow {
 
   #decide(): number {
     if (this.#targetSeconds === undefined) {
-      this.#targetSeconds = Math.max(1, ...this.#segments.map(({ durationSeconds }) => Math.round(durationSeconds)));
+      const longest = Math.max(this.past?.longestSeconds ?? 0, ...this.#segments.map((one) => one.durationSeconds));
+      this.#targetSeconds = Math.max(1, Math.round(longest));
       this.#hasParts = this.#segments.every(({ isSparse }) => !isSparse);
     }
     return this.#targetSeconds;

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import type { MediaMessage } from '../../../../drivers/rtmp/session.ts';
 import { type Feed, LiveStream } from '../air/live-stream.ts';
 import { playlistOf } from '../hls/playlist.ts';
-import { configs } from '../streams.fixture.ts';
+import { addresses } from '../hls/playlist-addresses.fixture.ts';
+import { configs, opus } from '../streams.fixture.ts';
 import { RelayBroken } from './relay-broken.ts';
 import { FrameReader, frameHead, frameKind } from './relay-frames.ts';
 import { decodeState, encodeState, type PassedTag } from './relay-state.ts';
@@ -13,17 +14,18 @@ import { serveRelay } from './serve-relay.ts';
 
 const { signal } = new AbortController();
 
-/** A film of 25 pictures a second, with sound, and a key frame each `gap` of them. */
-function film(pictures: number, gap: number): MediaMessage[] {
+/** A film of 25 pictures a second, with sound, and a key frame each `gap` of them. With Opus, it becomes MP4. */
+function film(pictures: number, gap: number, hasOpus = false): MediaMessage[] {
+  const sound = hasOpus ? opus : { config: configs.audio, packet: Buffer.from('af0121', 'hex') };
   const messages: MediaMessage[] = [
     { kind: 'video', timestamp: 0, payload: configs.video },
-    { kind: 'audio', timestamp: 0, payload: configs.audio },
+    { kind: 'audio', timestamp: 0, payload: sound.config },
   ];
   for (let i = 0; i < pictures; i += 1) {
     const head = i % gap === 0 ? '170100000000000002' : '270100000000000002';
     const payload = Buffer.from(`${head}65${(i % 256).toString(16).padStart(2, '0')}`, 'hex');
     messages.push({ kind: 'video', timestamp: i * 40, payload });
-    messages.push({ kind: 'audio', timestamp: i * 40 + 10, payload: Buffer.from('af0121', 'hex') });
+    messages.push({ kind: 'audio', timestamp: i * 40 + 10, payload: sound.packet });
   }
   return messages;
 }
@@ -41,19 +43,27 @@ function passOn(stream: LiveStream, clock: FakeClock) {
     onEnd: () => other.end(),
   };
   other.adopt(decodeState(encodeState(stream.share(feed)!)));
-  return { other, followers };
+  return { other, followers, breakLink: () => stream.unshare(feed) };
 }
 
-const uriOf = (number: number, part?: number) => `${number}.${part}`;
-const playlist = ({ hls }: LiveStream) => playlistOf(hls.window.view(), { uriOf, hasParts: hls.window.hasParts });
-const bytesOf = ({ hls }: LiveStream) => hls.window.view().segments.map(({ bytes }) => bytes.toString('base64'));
+const playlist = ({ hls }: LiveStream) =>
+  playlistOf(hls.window.view(), { ...addresses, hasParts: hls.window.hasParts });
+const bytesOf = ({ hls }: LiveStream) =>
+  hls.window
+    .view()
+    .segments.map(({ number, initNumber }) => [
+      ...[hls.window.find(number)!.bytes.toString('base64'), hls.window.findInit(initNumber)?.toString('base64')],
+    ]);
 
-test('[LS42] another process makes the same segments, parts and dates, wherever it begins', () => {
+test.each([
+  ['MPEG-TS', false],
+  ['MP4', true],
+])('[LS42] another process makes the same segments (%s), parts and dates, wherever it begins', (_, hasOpus) => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 500 }), fc.integer({ min: 5, max: 150 }), fc.boolean(), (at, gap, isRead) => {
       const clock = new FakeClock();
       const taker = new LiveStream({ generationId: 'str_1', clock });
-      const messages = film(250, gap);
+      const messages = film(250, gap, hasOpus);
       for (const message of messages.slice(0, at)) taker.take(message);
       if (isRead && !taker.hls.window.isEmpty) taker.hls.window.view();
       clock.advance(3_000);
@@ -94,6 +104,25 @@ test('[LS45] after a broken link readers get the frames that they missed, once',
   for (const message of missed) taker.take(message);
   other.adopt(decodeState(encodeState(taker.share(feed)!)));
   expect(told).toEqual(missed.map(({ timestamp }) => timestamp));
+});
+
+test('[LS45] [LS77] a link that breaks while a decoder cannot begin goes on when it can', () => {
+  const clock = new FakeClock();
+  const taker = new LiveStream({ generationId: 'str_1', clock });
+  const messages = film(300, 25, true);
+  for (const message of messages.slice(0, 100)) taker.take(message);
+  const { other, breakLink } = passOn(taker, clock);
+  const surround = Buffer.from(opus.config);
+  surround[surround.length - 1] = 1;
+  taker.take({ kind: 'audio', timestamp: 2_000, payload: surround });
+  expect([taker.hls.isLeftOut, other.hls.isLeftOut]).toEqual([true, true]);
+  breakLink();
+  const feed: Feed = { onTag: () => undefined, onFacts: () => undefined, onEnd: () => undefined };
+  taker.take({ kind: 'audio', timestamp: 2_000, payload: opus.config });
+  for (const message of messages.slice(100)) taker.take(message);
+  other.adopt(decodeState(encodeState(taker.share(feed)!)));
+  expect(other.hls.tracks).toEqual({ video: 'h264', audio: 'opus' });
+  expect(bytesOf(other)).toEqual(bytesOf(taker));
 });
 
 test('[LS44] garbage is no relay, and takes no memory before it comes', () => {

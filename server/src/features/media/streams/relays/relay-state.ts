@@ -31,9 +31,14 @@ export interface StreamState {
 const number = z.number();
 const bytes = z.instanceof(Buffer);
 const maybeText = z.string().max(100).optional();
-const tracks = z.object({ video: z.enum(['h264', 'hevc']).optional(), audio: z.enum(['aac', 'mp3']).optional() });
+export const tracksShape = z.object({
+  video: z.enum(['h264', 'hevc', 'av1', 'vp9']).optional(),
+  audio: z.enum(['aac', 'mp3', 'opus']).optional(),
+});
 const part = z.object({ index: number, bytes, durationSeconds: number, isIndependent: z.boolean() });
-const start = z.object({ number, dateMs: number, tracks, isDiscontinuity: z.boolean() });
+const start = z.object({
+  ...{ number, dateMs: number, tracks: tracksShape, isDiscontinuity: z.boolean(), initNumber: number.optional() },
+});
 const segment = start.extend({
   bytes,
   durationSeconds: number,
@@ -44,7 +49,17 @@ const segmenter = z.object({
   ...{ number, isDiscontinuity: z.boolean(), segment: start.optional(), startMs: number, bytes: number },
   ...{ parts: z.array(part).max(100), partStartMs: number, isIndependent: z.boolean(), packets: bytes, lastMs: number },
 });
-const counters = z.array(z.tuple([number, number])).max(8);
+const waiting = z.object({
+  ...{ track: z.enum(['audio', 'video']), bytes, dtsMs: number, compositionMs: number },
+  ...{ isRandomAccessPoint: z.boolean(), dateMs: number },
+});
+const packager = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ts'), counters: z.array(z.tuple([number, number])).max(8) }),
+  z.object({
+    ...{ kind: z.literal('mp4'), fragments: number, waiting: z.array(waiting).max(10_000) },
+    ...{ usualMs: z.object({ video: number, audio: number }), sound: bytes.optional(), init: bytes.optional() },
+  }),
+]);
 const codecs = {
   video: z.enum(['h264', 'hevc', 'av1', 'vp9', 'other']).optional(),
   audio: z.enum(['aac', 'mp3', 'opus', 'other']).optional(),
@@ -60,10 +75,11 @@ const shape = z.object({
   ...{ configs: tags, group: tags },
   hls: z.object({
     ...{ hasBegun: z.boolean(), codecs: z.object(codecs), nextNumber: number, hasSegments: z.boolean() },
-    ...{ hasPicture: z.boolean(), last: z.object({ video: number, audio: number }) },
-    run: z.object({ tracks, counters, segmenter }).optional(),
+    ...{ hasPicture: z.boolean(), hasMp4: z.boolean(), last: z.object({ video: number, audio: number }) },
+    run: z.object({ tracks: tracksShape, packager, segmenter, initNumber: number.optional() }).optional(),
     window: z.object({
       ...{ segments: z.array(segment).max(20), growing: start.extend({ parts: z.array(part) }).optional() },
+      inits: z.array(z.object({ number, bytes })).max(40),
       ...{ discontinuities: number, targetSeconds: number.optional(), hasParts: z.boolean() },
     }),
   }),

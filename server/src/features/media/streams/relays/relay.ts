@@ -3,6 +3,7 @@ import type { OpenReplicaLink } from '../../../../drivers/replica-link/replica-l
 import { type Clock, pause } from '../../../../kernel/clock.ts';
 import type { Log } from '../../../../kernel/log.ts';
 import { LiveStream } from '../air/live-stream.ts';
+import { RelayedPast } from '../past/relayed-past.ts';
 import { RelayBroken } from './relay-broken.ts';
 import { FrameReader, frameKind, type RelayFrame } from './relay-frames.ts';
 import { proofHeader, type RelaySigner } from './relay-signer.ts';
@@ -13,6 +14,8 @@ export interface RelayParts {
   readonly log: Log;
   readonly signer: RelaySigner;
   readonly open: OpenReplicaLink;
+  /** How far viewers can go back at most, in seconds. */
+  readonly mostPastSeconds: () => number;
 }
 
 /** A link that says nothing for this long, in milliseconds, is broken: it has something to say each second. */
@@ -51,6 +54,7 @@ export class Relay {
     this.#address = from.address;
     this.#lastAskedMs = parts.clock.nowMs();
     this.stream = new LiveStream({ generationId: from.generationId, clock: parts.clock });
+    this.stream.hls.window.past = new RelayedPast({ ...parts, ...from, mostSeconds: parts.mostPastSeconds });
     this.begun = new Promise((resolve) => {
       this.#begin = resolve;
     });

@@ -15,6 +15,7 @@ import type { SettingValues } from '../../../../kernel/settings/settings.ts';
 import type { Database, Tx } from '../../../../store/database.ts';
 import type { ChatFiles } from '../../../files/files/files.port.ts';
 import type { Rooms } from '../../../rooms/rooms/rooms.port.ts';
+import type { PlaybackPort } from '../../../watching/playback/playback.port.ts';
 import { chatErrors } from '../chat.errors.ts';
 import type { chatSettings } from '../chat.settings.ts';
 import * as store from '../chat.store.ts';
@@ -22,6 +23,7 @@ import { openTeller } from '../chat-events.ts';
 import { toMessage, toSharedMessage } from '../chat-messages.ts';
 import { once } from '../once.ts';
 import { readMentions } from '../sending/mentions.ts';
+import { requireVoice } from '../sending/quiet.ts';
 import { requireAllowed, requireText } from '../sending/sayable.ts';
 import { hideMessage } from './hiding.ts';
 
@@ -29,6 +31,7 @@ export interface ChangingParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly rooms: Rooms;
+  readonly playback: Pick<PlaybackPort, 'moment'>;
   readonly files: Pick<ChatFiles, 'drop'>;
   readonly settings: Pick<SettingValues<typeof chatSettings>, 'blockedWords'>;
 }
@@ -39,13 +42,14 @@ type MemberCall = Call<UserPrincipal, RoomStanding>;
 export function makeChanges(parts: ChangingParts) {
   const { db, clock } = parts;
   return {
-    edit(request: EditChatMessageRequest, { room: { roomId }, principal: { userId } }: MemberCall) {
+    edit(request: EditChatMessageRequest, { room, principal: { userId } }: MemberCall) {
+      const { roomId } = room;
       requireText(request.content);
       requireAllowed(request.content, parts.settings.blockedWords);
       const repeatable = { roomId, userId, schema: EditChatMessageRequestSchema, request };
       return db.write((tx) =>
         once(tx, clock, repeatable, EditChatMessageResponseSchema, async () => {
-          const message = await edit(parts, tx, roomId, userId, request);
+          const message = await edit(parts, tx, room, userId, request);
           return create(EditChatMessageResponseSchema, { message });
         }),
       );
@@ -72,9 +76,9 @@ export function makeChanges(parts: ChangingParts) {
 }
 
 async function edit(
-  { clock, rooms }: ChangingParts,
+  { clock, rooms, playback }: ChangingParts,
   tx: Tx,
-  roomId: string,
+  { roomId, role }: RoomStanding,
   userId: string,
   request: EditChatMessageRequest,
 ) {
@@ -83,11 +87,13 @@ async function edit(
   if (row.deleted_at !== null) throw chatErrors.message_not_found();
   if (row.user_id !== userId || row.notice_kind !== null) throw chatErrors.not_own_message();
   const mentionedIds = request.mentions.map((mention) => mention.userId);
-  const [names, { chatEnabled }] = await Promise.all([
+  const [names, settings, moment] = await Promise.all([
     store.listMemberNames(queries, roomId, mentionedIds),
     rooms.getSettings(roomId, tx),
+    playback.moment(tx, roomId),
   ]);
-  if (!chatEnabled) throw chatErrors.disabled();
+  if (!settings.chatEnabled) throw chatErrors.disabled();
+  requireVoice(settings, moment, role);
   const mentions = readMentions(request.content, request.mentions, names);
   requireVersion(row, request.expectedVersion);
   const change = { content: request.content, mentions, edited_at: dateOf(clock.nowMs()), version: row.version + 1 };

@@ -32,6 +32,8 @@ export function makeChatNotices({ clock, ids }: { readonly clock: Clock; readonl
           notice_kind: ChatNoticeKind.JOINED,
         })),
       ),
+    ownerChanged: (tx, roomId, { id: user_id, username, displayName: display_name }) =>
+      say(tx, roomId, [{ user_id, username, display_name, notice_kind: ChatNoticeKind.OWNER_CHANGED }]),
     async itemChanged(tx, roomId, { begun, actorId, actorName, actorDisplayName }) {
       if (!begun || actorId === null) return;
       const said = {

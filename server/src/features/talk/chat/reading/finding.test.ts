@@ -2,6 +2,7 @@ import type { JsonObject } from '@bufbuild/protobuf';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { addMedia, joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { firstIdAt } from '../../../../kernel/ids.ts';
 
 let server: TestServer;
 let anna: TestUser;
@@ -69,8 +70,8 @@ test('[CH22] of what is unread a thousand is counted', async () => {
   const { room, ok } = await makeTestRoom();
   await server.sql(
     `insert into chat_messages (id, room_id, user_id, client_message_id, content, display_position, display_color, created_at)
-     select 'msg_' || lpad(n::text, 26, '0'), $1, $2, n, 'x', '', '', now() + interval '1 second' from generate_series(1, 1005) n`,
-    [room, anna.id],
+     select left($3, 20) || lpad(n::text, 10, '0'), $1, $2, n, 'x', '', '', now() + interval '1 second' from generate_series(1, 1005) n`,
+    [room, anna.id, firstIdAt('msg', Date.now())],
   );
   expect((await ok('GetChatReadState', {}, berta)).read_state).toMatchObject({ unread_count: 1_000 });
 });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstIdAt } from '../../../../kernel/ids.ts';
 import type { Db } from '../chat.store.ts';
 
 /** How many unread messages are counted. */
@@ -30,32 +31,45 @@ export async function advanceRead(
     .execute();
 }
 
+/** Clocks of processes that make ids and dates of messages may differ by this much, in milliseconds. */
+const clocksApartMs = 60_000;
+
 /**
  * Reads how far a person has read, and counts later messages of others whom they have not blocked. For a member who has
- * read none, counts from the time they joined. A mention is a name in the text, or an answer.
+ * read none, counts from the time they joined: a room may have had a million messages before. A mention is a name in
+ * the text, or an answer.
  */
 export async function findUnread(db: Db, roomId: string, readerId: string): Promise<Unread> {
-  const { rows } = await sql<Unread>`
-    with place as (
-      select max(message_id) as message_id, max(read_at) as read_at from chat_reads
-      where room_id = ${roomId} and reader_id = ${readerId}
-    ), fresh as (
-      select m.id, m.mentions, m.reply_to_message_id from chat_messages m, place
-      where m.room_id = ${roomId} and m.id > coalesce(place.message_id, '')
-        and (place.message_id is not null or m.created_at > (
-          select joined_at from room_members where room_id = ${roomId} and user_id = ${readerId}
-        ))
+  const { message_id, read_at, joined_at } = await findPlace(db, roomId, readerId);
+  const joinedId = joined_at && firstIdAt('msg', joined_at.getTime() - clocksApartMs);
+  const after = message_id ?? joinedId;
+  if (after === null) return { message_id, read_at, unread: 0, mentions: 0, first_id: null };
+  const { rows } = await sql<Pick<Unread, 'unread' | 'mentions' | 'first_id'>>`
+    with fresh as (
+      select m.id, m.mentions, m.reply_to_message_id from chat_messages m
+      where m.room_id = ${roomId} and m.id > ${after} and (${message_id}::text is not null or m.created_at > ${joined_at})
         and m.user_id <> ${readerId} and m.deleted_at is null and m.notice_kind is null
         and not exists (select from user_blocks where user_id = ${readerId} and blocked_id = m.user_id)
       order by m.id limit ${maxCounted}
     )
-    select place.message_id, place.read_at,
-      (select count(*)::int from fresh) as unread,
+    select (select count(*)::int from fresh) as unread,
       (select count(*)::int from fresh left join chat_messages answered on answered.id = fresh.reply_to_message_id
         where fresh.mentions @> jsonb_build_array(jsonb_build_object('userId', ${readerId}::text)) or answered.user_id = ${readerId}
       ) as mentions,
-      (select min(id) from fresh) as first_id
-    from place`.execute(db);
+      (select min(id) from fresh) as first_id`.execute(db);
+  return { message_id, read_at, ...rows[0]! };
+}
+
+interface Place extends Pick<Unread, 'message_id' | 'read_at'> {
+  /** Null: a guest. */
+  readonly joined_at: Date | null;
+}
+
+async function findPlace(db: Db, roomId: string, readerId: string): Promise<Place> {
+  const { rows } = await sql<Place>`
+    select max(message_id) as message_id, max(read_at) as read_at,
+      (select joined_at from room_members where room_id = ${roomId} and user_id = ${readerId}) as joined_at
+    from chat_reads where room_id = ${roomId} and reader_id = ${readerId}`.execute(db);
   return rows[0]!;
 }
 

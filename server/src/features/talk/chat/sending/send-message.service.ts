@@ -4,6 +4,7 @@ import {
   type ChatMessage,
   type SendChatMessageRequest,
 } from '@matinee/contract/gen/service/client/chat_pb.ts';
+import type { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import type { Outcome } from '../../../../kernel/batcher.ts';
 import type { Call, RoomStanding, UserPrincipal } from '../../../../kernel/call.ts';
 import { type Clock, dateOf } from '../../../../kernel/clock.ts';
@@ -25,6 +26,7 @@ import { toNewMessage, toSharedMessage } from '../chat-messages.ts';
 import type { Mentioning } from '../mentioning/mentioning.ts';
 import { type Attaching, attachTo, openAttachments, takeAttachments } from './attaching.ts';
 import { readMentions } from './mentions.ts';
+import { requireVoice } from './quiet.ts';
 import { requireAllowed, requireText } from './sayable.ts';
 
 /** Every member receives the metadata with the message, and a page of the history has up to 100 messages. */
@@ -45,6 +47,7 @@ export interface SendingParts {
 interface Sending extends store.Operation, Attaching {
   readonly request: SendChatMessageRequest;
   readonly metadata: JsonObject | null;
+  readonly role: RoomRole;
 }
 
 /** The facts about a room that hold until the commit, and the messages stored so far in the transaction. */
@@ -84,7 +87,7 @@ export function makeSendMessage(parts: SendingParts) {
     const metadata = readMetadata(request);
     const taken = await openAttachments(parts.files, request.attachments, principal);
     const { clientMessageId } = request;
-    const sending = { request, metadata, taken, clientMessageId, userId: principal.userId };
+    const sending = { request, metadata, taken, clientMessageId, userId: principal.userId, role: room.role };
     return { message: await send(room.roomId, sending) };
   };
 }
@@ -154,6 +157,7 @@ function storeOne(
   if (!settings.chatEnabled) throw chatErrors.disabled();
   const before = sent.get(keyOf(sending));
   if (before) return before;
+  requireVoice(settings, moment, sending.role);
   const { replyToMessageId } = request;
   if (replyToMessageId !== undefined && !storing.answerable.has(replyToMessageId)) throw chatErrors.reply_not_found();
   const nowMs = clock.nowMs();

@@ -1,4 +1,5 @@
 import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
+import { SuccessionKind } from '@matinee/contract/gen/service/client/notifications_pb.ts';
 import type { MailWords } from './words.ts';
 
 export const arabic: MailWords = {
@@ -75,4 +76,10 @@ export const arabic: MailWords = {
       : who
         ? `ذكرك ${who} في «${room}».`
         : `ذُكرت في «${room}».`,
+  succession: ({ who, room }, kind) =>
+    kind === SuccessionKind.NAMED
+      ? `اختارك ${who || 'المالك'}: إن غادر «${room}» صارت لك.`
+      : kind === SuccessionKind.DECLINED
+        ? `${who || 'العضو المختار'} لا يريد «${room}» بعد مغادرتك.`
+        : `طال غيابك: صارت «${room}» لـ ${who || 'شخص آخر'}.`,
 };

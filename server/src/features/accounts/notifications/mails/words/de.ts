@@ -1,4 +1,5 @@
 import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
+import { SuccessionKind } from '@matinee/contract/gen/service/client/notifications_pb.ts';
 import type { MailWords } from './words.ts';
 
 export const german: MailWords = {
@@ -25,4 +26,10 @@ export const german: MailWords = {
       : 'Was du gemeldet hast, wurde geprüft; es gab nichts zu tun.',
   mentions: ({ who, room, count }) =>
     count > 1 ? `Du wurdest ${count}-mal in „${room}“ erwähnt.` : `${who || 'Jemand'} hat dich in „${room}“ erwähnt.`,
+  succession: ({ who, room }, kind) =>
+    kind === SuccessionKind.NAMED
+      ? `${who || 'Der Inhaber'} hat dich ausgewählt: Geht diese Person aus „${room}“, gehört der Raum dir.`
+      : kind === SuccessionKind.DECLINED
+        ? `${who || 'Das ausgewählte Mitglied'} möchte „${room}“ nicht haben, wenn du gehst.`
+        : `Du warst lange weg: „${room}“ gehört jetzt ${who || 'jemand anderem'}.`,
 };

@@ -1,4 +1,5 @@
 import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
+import { SuccessionKind } from '@matinee/contract/gen/service/client/notifications_pb.ts';
 import type { MailWords } from './words.ts';
 
 export const english: MailWords = {
@@ -22,4 +23,10 @@ export const english: MailWords = {
     resolved ? 'What you reported was dealt with. Thank you.' : 'What you reported was looked at; nothing was found.',
   mentions: ({ who, room, count }) =>
     count > 1 ? `You were mentioned ${count} times in “${room}”.` : `${who || 'Somebody'} mentioned you in “${room}”.`,
+  succession: ({ who, room }, kind) =>
+    kind === SuccessionKind.NAMED
+      ? `${who || 'The owner'} chose you: if they leave “${room}”, it is yours.`
+      : kind === SuccessionKind.DECLINED
+        ? `${who || 'The chosen member'} does not want “${room}” when you leave it.`
+        : `You were away for long: “${room}” belongs to ${who || 'somebody else'} now.`,
 };

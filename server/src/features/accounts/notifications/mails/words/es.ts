@@ -1,4 +1,5 @@
 import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
+import { SuccessionKind } from '@matinee/contract/gen/service/client/notifications_pb.ts';
 import type { MailWords } from './words.ts';
 
 export const spanish: MailWords = {
@@ -23,4 +24,10 @@ export const spanish: MailWords = {
       : 'Revisamos lo que denunciaste y no había nada que hacer.',
   mentions: ({ who, room, count }) =>
     count > 1 ? `Te mencionaron ${count} veces en “${room}”.` : `${who || 'Alguien'} te mencionó en “${room}”.`,
+  succession: ({ who, room }, kind) =>
+    kind === SuccessionKind.NAMED
+      ? `${who || 'El propietario'} te ha elegido: si deja “${room}”, la sala será tuya.`
+      : kind === SuccessionKind.DECLINED
+        ? `${who || 'El miembro elegido'} no quiere “${room}” cuando te vayas.`
+        : `Llevabas mucho sin venir: “${room}” es ahora de ${who || 'otra persona'}.`,
 };

@@ -1,4 +1,5 @@
 import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
+import { SuccessionKind } from '@matinee/contract/gen/service/client/notifications_pb.ts';
 import type { MailWords } from './words.ts';
 
 export const french: MailWords = {
@@ -28,4 +29,10 @@ export const french: MailWords = {
     resolved ? 'Ton signalement a été traité. Merci.' : 'Ton signalement a été examiné ; il n’y avait rien à faire.',
   mentions: ({ who, room, count }) =>
     count > 1 ? `${count} mentions de toi dans « ${room} ».` : `${who || 'Quelqu’un'} te mentionne dans « ${room} ».`,
+  succession: ({ who, room }, kind) =>
+    kind === SuccessionKind.NAMED
+      ? `${who || 'Le propriétaire'} t’a choisi : si cette personne quitte « ${room} », le salon est à toi.`
+      : kind === SuccessionKind.DECLINED
+        ? `${who || 'Le membre choisi'} ne veut pas de « ${room} » quand tu pars.`
+        : `Tu n’es pas venu depuis longtemps : « ${room} » appartient maintenant à ${who || 'quelqu’un d’autre'}.`,
 };

@@ -1,4 +1,5 @@
 import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
+import { SuccessionKind } from '@matinee/contract/gen/service/client/notifications_pb.ts';
 import type { MailWords } from './words.ts';
 
 export const japanese: MailWords = {
@@ -28,4 +29,10 @@ export const japanese: MailWords = {
     count > 1
       ? `「${room}」で${count}回メンションされました。`
       : `${who ? `${who}さん` : '誰か'}が「${room}」であなたにメンションしました。`,
+  succession: ({ who, room }, kind) =>
+    kind === SuccessionKind.NAMED
+      ? `${who ? `${who}さん` : 'オーナー'}があなたを選びました。この人が「${room}」を抜けると、ルームはあなたのものになります。`
+      : kind === SuccessionKind.DECLINED
+        ? `${who ? `${who}さん` : '選んだメンバー'}は、あなたが抜けたあとの「${room}」の引き継ぎを断りました。`
+        : `長いあいだ来なかったため、「${room}」は${who ? `${who}さん` : 'ほかの人'}のものになりました。`,
 };

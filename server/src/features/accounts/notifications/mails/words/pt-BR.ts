@@ -1,4 +1,5 @@
 import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
+import { SuccessionKind } from '@matinee/contract/gen/service/client/notifications_pb.ts';
 import type { MailWords } from './words.ts';
 
 export const portuguese: MailWords = {
@@ -23,4 +24,10 @@ export const portuguese: MailWords = {
       : 'O que você denunciou foi analisado; não havia nada a fazer.',
   mentions: ({ who, room, count }) =>
     count > 1 ? `Mencionaram você ${count} vezes em “${room}”.` : `${who || 'Alguém'} mencionou você em “${room}”.`,
+  succession: ({ who, room }, kind) =>
+    kind === SuccessionKind.NAMED
+      ? `${who || 'O dono'} escolheu você: se sair de “${room}”, a sala será sua.`
+      : kind === SuccessionKind.DECLINED
+        ? `${who || 'O membro escolhido'} não quer “${room}” quando você sair.`
+        : `Você ficou muito tempo sem vir: “${room}” agora é de ${who || 'outra pessoa'}.`,
 };

@@ -1,3 +1,5 @@
+import type { SuccessionKind } from '@matinee/contract/gen/service/client/notifications_pb.ts';
+
 /** Facts for a sentence: who, where and how often. */
 export interface About {
   /** Empty: the mail does not name the person. */
@@ -22,4 +24,6 @@ export interface MailWords {
   reports(about: About): string;
   decided(resolved: boolean): string;
   mentions(about: About): string;
+  /** Who gets a room when its owner leaves. */
+  succession(about: About, kind: SuccessionKind): string;
 }

@@ -1,4 +1,5 @@
 import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
+import { SuccessionKind } from '@matinee/contract/gen/service/client/notifications_pb.ts';
 import type { MailWords } from './words.ts';
 
 export const chinese: MailWords = {
@@ -21,4 +22,10 @@ export const chinese: MailWords = {
       : who
         ? `${who} 在“${room}”提及了你。`
         : `有人在“${room}”提及了你。`,
+  succession: ({ who, room }, kind) =>
+    kind === SuccessionKind.NAMED
+      ? `${who || '房主'} 选择了你：对方离开“${room}”后，房间归你所有。`
+      : kind === SuccessionKind.DECLINED
+        ? `${who || '你指定的成员'} 不想在你离开后接手“${room}”。`
+        : `你很久没来了：“${room}”现在归 ${who || '其他人'} 所有。`,
 };

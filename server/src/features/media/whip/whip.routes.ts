@@ -1,0 +1,111 @@
+/** The addresses of WHIP: one to begin a session at, and one for each session (RFC 9725). [WH1]–[WH5] */
+
+import type { Refusal } from '../../../drivers/rtmp/session.ts';
+import { BadOffer, maxOfferBytes, type Offer, readOffer } from '../../../drivers/webrtc/offer.ts';
+import type { AppError } from '../../../kernel/errors.ts';
+import type { ByteAnswer, ByteRoute, ByteUpload } from '../../../kernel/http/byte-routes.ts';
+import type { SettingValues } from '../../../kernel/settings/settings.ts';
+import type { SessionNames } from './session-names.ts';
+import { whipErrors } from './whip.errors.ts';
+import type { whipSettings } from './whip.settings.ts';
+import type { WhipSessions } from './whip-sessions.ts';
+
+export interface WhipRouteParts {
+  readonly settings: SettingValues<typeof whipSettings>;
+  readonly sessions: WhipSessions;
+  readonly names: SessionNames;
+}
+
+/** Below the base path of the server. */
+export const whipPath = '/api/whip';
+const offerType = 'application/sdp';
+
+const refusals: Readonly<Record<Refusal, () => AppError>> = {
+  bad_name: whipErrors.bad_key,
+  taken: whipErrors.taken,
+  unavailable: () => whipErrors.too_many({ retryAfterSeconds: 10 }),
+};
+
+export function whipRoutes(parts: WhipRouteParts): ByteRoute[] {
+  const nothing = async () => {
+    throw whipErrors.no_session();
+  };
+  return [
+    {
+      name: 'beginning of a WHIP session',
+      path: `${whipPath}/{roomId}`,
+      open: nothing,
+      protocol: {
+        name: 'beginning of a WHIP session',
+        methods: ['POST'],
+        acceptPost: offerType,
+        answer: (request) => begin(parts, request),
+      },
+    },
+    {
+      name: 'WHIP session',
+      path: `${whipPath}/{roomId}/{session}`,
+      open: nothing,
+      protocol: { name: 'end of a WHIP session', methods: ['DELETE'], answer: (request) => end(parts, request) },
+    },
+  ];
+}
+
+/** @throws AppError */
+async function begin({ settings, sessions, names }: WhipRouteParts, request: ByteUpload): Promise<ByteAnswer> {
+  await request.spend();
+  if (!settings.enabled) throw whipErrors.switched_off();
+  const { bearer: key, params } = request;
+  const { roomId = '' } = params;
+  if (key === undefined) throw whipErrors.bad_key();
+  const offer = await offerIn(request);
+  const begun = await sessions.begin({ roomId, key, offer });
+  if (typeof begun === 'string') throw refusals[begun]();
+  if (request.signal.aborted) begun.end();
+  const name = names.make(roomId, begun.generationId, key);
+  const body = Buffer.from(begun.answer);
+  return {
+    status: 201,
+    headers: {
+      'content-type': offerType,
+      'content-length': String(body.length),
+      'cache-control': 'no-store',
+      // Relative to the address that was asked, whatever stands before it.
+      location: `${roomId}/${name}`,
+      etag: `"${begun.generationId}"`,
+    },
+    write: async (out) => void out.write(body),
+  };
+}
+
+/** @throws AppError */
+async function end({ sessions, names }: WhipRouteParts, request: ByteUpload): Promise<ByteAnswer> {
+  await request.spend();
+  const { bearer: key, params } = request;
+  const { roomId = '', session = '' } = params;
+  if (key === undefined) throw whipErrors.bad_key();
+  const generationId = names.read(roomId, session, key);
+  if (generationId === undefined) throw whipErrors.bad_key();
+  if (!(await sessions.end(roomId, generationId))) throw whipErrors.no_session();
+  return { status: 200, headers: { 'content-length': '0' }, write: async () => {} };
+}
+
+/** @throws AppError `whip.wrong_type`, `whip.too_long`, `whip.not_sdp`, `whip.no_codec` */
+async function offerIn({ headers, body, contentLength }: ByteUpload): Promise<Offer> {
+  const type = (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
+  if (type !== offerType) throw whipErrors.wrong_type();
+  if ((contentLength ?? 0) > maxOfferBytes) throw whipErrors.too_long();
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of body) {
+    length += piece.length;
+    if (length > maxOfferBytes) throw whipErrors.too_long();
+    pieces.push(piece);
+  }
+  try {
+    return readOffer(Buffer.concat(pieces).toString());
+  } catch (cause) {
+    if (!(cause instanceof BadOffer)) throw cause;
+    throw cause.fault === 'no_media' || cause.fault === 'too_many_media' ? whipErrors.no_codec() : whipErrors.not_sdp();
+  }
+}

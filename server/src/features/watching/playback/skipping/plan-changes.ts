@@ -1,0 +1,49 @@
+import type { Clock } from '../../../../kernel/clock.ts';
+import type { Database, Tx } from '../../../../store/database.ts';
+import { keepPlan, type PartsReader, type PartsStanding, passedWith } from '../../skipped-parts/parts-reader.ts';
+import type { SkipAhead } from '../../skipped-parts/skipped-parts.store.ts';
+import { lockTimeline } from '../playback.store.ts';
+import type { Timeline } from '../timeline.ts';
+import { nextSkip } from './next-skip.ts';
+
+/** A skip is announced so long before, in milliseconds. */
+export const noticeMs = 5_000;
+
+interface PlanParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly read: PartsReader;
+}
+
+/** Changes what a room does by itself about parts. Each is for a state, and does nothing once that has changed. */
+export function makePlanChanges({ db, clock, read }: PlanParts) {
+  const underLock = <T>(roomId: string, from: Timeline, work: (tx: Tx, standing: PartsStanding) => Promise<T>) =>
+    db.write(async (tx) => {
+      const timeline = await lockTimeline(tx.query(), roomId);
+      const standing = timeline?.version === from.version ? await read(tx, roomId, timeline) : undefined;
+      return standing && work(tx, standing);
+    });
+
+  return {
+    /** The room does not skip the part that begins there. [SKP5] */
+    async pass(roomId: string, from: Timeline, startSeconds: number): Promise<void> {
+      await underLock(roomId, from, async (tx, standing) => {
+        if (standing.plan.passed.includes(startSeconds)) return;
+        await keepPlan(tx, roomId, standing, { passed: passedWith(standing.plan, startSeconds), ahead: null });
+      });
+    },
+    /** Tells the room what is skipped next, and when. A second replica gets what the first one has told. [SKP4] */
+    announce: (roomId: string, from: Timeline): Promise<SkipAhead | undefined> =>
+      underLock(roomId, from, async (tx, standing) => {
+        const { ahead: known } = standing.plan;
+        if (known?.playbackVersion === from.version) return known;
+        const next = nextSkip(from, standing);
+        if (!next) return undefined;
+        const { kind, startSeconds, endSeconds } = next.part;
+        const atMs = Math.max(next.reachedAtMs, clock.nowMs() + noticeMs);
+        const ahead = { kind, startSeconds, endSeconds, atMs, playbackVersion: from.version };
+        await keepPlan(tx, roomId, standing, { ahead });
+        return ahead;
+      }),
+  };
+}
