@@ -82,8 +82,9 @@ const buildId: Plugin = {
   },
 };
 
-/** Packages that every screen needs. */
-const shared = /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/[a-z-]+)\//;
+/** Packages that every screen needs, and what both a screen and a group below would take. */
+const shared =
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/[a-z-]+)\/|contract\/src\/film-ending\.ts$/;
 /** Parts of `shared` that only later screens use. They stay with those screens. */
 const rarely = /\/(useBlocker|infiniteQueryObserver)\.js$|@tanstack\/(react-virtual|virtual-core)\//;
 const screenGroups = makeScreenGroups();
@@ -130,6 +131,8 @@ export default defineConfig({
           // A group also takes the imports of its modules, unless a group of higher priority has them.
           groups: [
             { name: 'base', test: (id) => shared.test(id) && !rarely.test(id), priority: 4 },
+            // What reads names of films loads after a screen that shows one, and without the screens that need it at once.
+            { name: 'titles', test: /contract\/src\/titles\//, priority: 3.5 },
             ...screenGroups.groups,
           ],
         },

@@ -1,5 +1,5 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
+import { hasFfmpeg, makeTestMedia, smallFilm, type TestMedia } from '@matinee/testkit/media.ts';
 import { type PathProxy, startPathProxy } from '@matinee/testkit/outside/path-proxy.ts';
 import { startTestServer, type TestServer, type TestUser, testPassword } from '@matinee/testkit/server.ts';
 import { webRoot } from '@matinee/testkit/web-app.ts';
@@ -26,7 +26,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the app under a path', () => {
     [server, browser, media] = await Promise.all([
       startTestServer({ webRoot, config: { 'server.base_path': '/cinema' } }),
       startBrowser({ width: 1280, height: 800 }, [], { keepsApp: true }),
-      makeTestMedia(60),
+      makeTestMedia(60, smallFilm),
     ]);
     proxy = await startPathProxy(server.app.port, { path: '/cinema' });
     [anna, berta] = [await server.signUp('anna'), await server.signUp('berta')];

@@ -1,9 +1,9 @@
 import { loadTexts } from '../../texts/texts.ts';
 import { type ApiError, violationsOf } from '../calls/api-error.ts';
 
-/** The namespace of the words for a reason: `errors/chat` for `chat.slow_mode`. */
+/** The namespace of the words for a reason: `errors/room-bans` for `room_bans.not_banned`. */
 export function errorNamespace(reason: string): string {
-  return `errors/${reason.split('.')[0]}`;
+  return `errors/${reason.split('.')[0]!.replaceAll('_', '-')}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import type { ContractCall } from '@matinee/testkit/contract-call.ts';
-import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
+import { hasFfmpeg, makeTestMedia, smallFilm, type TestMedia } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer, type TestUser, testPassword } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
@@ -33,7 +33,11 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room, looked at closely', () => {
   };
 
   beforeAll(async () => {
-    [server, media, browser] = await Promise.all([startTestServer({ webRoot }), makeTestMedia(60), startBrowser()]);
+    [server, media, browser] = await Promise.all([
+      startTestServer({ webRoot }),
+      makeTestMedia(60, smallFilm),
+      startBrowser(),
+    ]);
     anna = await server.signUp('anna');
     page = await browser.context.newPage();
     await signInBrowser(page, anna);

@@ -1,5 +1,5 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
+import { hasFfmpeg, makeTestMedia, smallFilm, type TestMedia } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { webRoot } from '@matinee/testkit/web-app.ts';
@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('an evening without a mouse', () => 
   beforeAll(async () => {
     [server, media, browser] = await Promise.all([
       startTestServer({ webRoot, settings: { 'user.enableInstantSignup': true, 'user.enableInstantRooms': true } }),
-      makeTestMedia(60, { size: '320x180', rate: 15 }),
+      makeTestMedia(60, smallFilm),
       startBrowser(),
     ]);
     page = await browser.context.newPage();

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import type { ContractCall } from '@matinee/testkit/contract-call.ts';
-import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
+import { hasFfmpeg, makeTestMedia, smallFilm, type TestMedia } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
@@ -26,9 +26,9 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room on a phone, and in full scre
     server.ok({ call, token: anna.token, room, request });
   const isFull = () => page.evaluate<boolean>('document.fullscreenElement !== null');
   /** Holds the phone upright or sideways. */
-  const hold = (isSideways: boolean) =>
+  const hold = (isSideways: boolean, width = 390) =>
     devTools.send('Emulation.setDeviceMetricsOverride', {
-      ...(isSideways ? { width: 844, height: 390 } : { width: 390, height: 844 }),
+      ...(isSideways ? { width: 844, height: 390 } : { width, height: 844 }),
       deviceScaleFactor: 1,
       mobile: true,
       screenOrientation: isSideways ? { type: 'landscapePrimary', angle: 90 } : { type: 'portraitPrimary', angle: 0 },
@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room on a phone, and in full scre
     await new Promise<void>((resolve) => texts.listen(0, '127.0.0.1', resolve));
     [server, media, browser] = await Promise.all([
       startTestServer({ webRoot }),
-      makeTestMedia(60, { size: '640x360', rate: 15 }),
+      makeTestMedia(60, smallFilm),
       startBrowser({ width: 390, height: 844 }),
     ]);
     anna = await server.signUp('anna');
@@ -78,6 +78,16 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room on a phone, and in full scre
     await hold(false);
     await until('the page is as it was', async () => !(await isFull()));
     await page.getByRole('complementary').waitFor();
+  });
+
+  test('[SY94] on a narrow phone no control of the film is cut off', async () => {
+    await hold(false, 320);
+    const button = page.getByRole('button', { name: 'Full screen' });
+    await until('the last button is on the screen', async () => {
+      const box = await button.boundingBox();
+      return box !== null && box.x + box.width <= 320;
+    });
+    await hold(false);
   });
 
   test('[WRM8] menus and popups are sheets from below', async () => {

@@ -1,6 +1,6 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import type { ContractCall } from '@matinee/testkit/contract-call.ts';
-import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
+import { hasFfmpeg, makeTestMedia, smallFilm, type TestMedia } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
 import { makeRoom } from '@matinee/testkit/world.ts';
@@ -31,7 +31,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('messages that go away by themselves
   beforeAll(async () => {
     [server, media, browser] = await Promise.all([
       startTestServer({ webRoot }),
-      makeTestMedia(20, { size: '320x180', rate: 15 }),
+      makeTestMedia(20, smallFilm),
       startBrowser(phones[0]),
     ]);
     anna = await server.signUp('anna');

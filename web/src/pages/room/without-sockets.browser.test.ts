@@ -1,5 +1,5 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
+import { hasFfmpeg, makeTestMedia, smallFilm, type TestMedia } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
 import { makeRoom } from '@matinee/testkit/world.ts';
@@ -15,7 +15,11 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room in a network without WebSock
   let media: TestMedia;
 
   beforeAll(async () => {
-    [server, browser, media] = await Promise.all([startTestServer({ webRoot }), startBrowser(), makeTestMedia(20)]);
+    [server, browser, media] = await Promise.all([
+      startTestServer({ webRoot }),
+      startBrowser(),
+      makeTestMedia(20, smallFilm),
+    ]);
     anna = await server.signUp('anna');
     room = await makeRoom(server, anna);
     page = await browser.context.newPage();

@@ -71,12 +71,7 @@ export function PreferencesSection() {
             options={themes.map((value) => ({ value, label: t(`theme.${value}`, { ns: 'shell' }) }))}
             onChange={(theme) => save.mutate({ theme })}
           />
-          <Switch
-            label={t('keepWatched')}
-            hint={t('keepWatchedHint')}
-            checked={held.keep_watched ?? true}
-            onChange={(keep_watched) => save.mutate({ keep_watched })}
-          />
+          <WatchedChoices held={held} save={save.mutate} />
           {isMailOff ? (
             <p className="text-sm text-muted">{t('mailOff')}</p>
           ) : (
@@ -88,14 +83,37 @@ export function PreferencesSection() {
   );
 }
 
-/** Chooses which mails are sent. A server that sends no mail offers no choice. */
-function MailChoices({
-  held,
-  save,
-}: {
+interface ChoicesProps {
   readonly held: UserPreferences;
-  readonly save: (change: UserPreferences) => void;
-}) {
+  readonly save: (preferences: UserPreferences) => void;
+}
+
+/** Chooses what is kept of what the person watches, and whether others see how far they are. [WOH5] [WOH7] */
+function WatchedChoices({ held, save }: ChoicesProps) {
+  const { t } = useTranslation('preferences');
+  const isKept = held.keep_watched ?? true;
+  return (
+    <>
+      <Switch
+        label={t('keepWatched')}
+        hint={t('keepWatchedHint')}
+        checked={isKept}
+        onChange={(keep_watched) => save({ keep_watched })}
+      />
+      {isKept && (
+        <Switch
+          label={t('showProgress')}
+          hint={t('showProgressHint')}
+          checked={held.show_progress ?? true}
+          onChange={(show_progress) => save({ show_progress })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Chooses which mails are sent. A server that sends no mail offers no choice. */
+function MailChoices({ held, save }: ChoicesProps) {
   const { t } = useTranslation('preferences');
   return (
     <>

@@ -79,6 +79,8 @@ describe.skipIf(!hasChromium)('changes of an account', () => {
     expect(stored).not.toContain(testPassword);
     await page.getByRole('banner').locator('a[href="/"]').click();
     await page.waitForURL(`${url}/`);
+    // The address changes before the page does.
+    await page.getByRole('button', { name: 'Create room' }).waitFor();
     await page.goBack();
     await section('Passkeys').waitFor();
     await addPasskey();

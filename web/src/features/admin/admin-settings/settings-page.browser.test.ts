@@ -241,6 +241,7 @@ describe.skipIf(!hasChromium)('the settings page', () => {
       'rtmp',
       'cors',
       'youtube',
+      'tmdb',
       'twitch',
     ];
     for (const [index, group] of groups.entries()) {

@@ -1,4 +1,5 @@
 import type { ActiveStream } from '@matinee/contract/gen/api.ts';
+import { shownTitle } from '@matinee/contract/titles/shown-title.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Circle, RadioTower } from 'lucide-react';
 import { useState } from 'react';
@@ -59,7 +60,11 @@ function Streams({ streams }: { readonly streams: readonly ActiveStream[] }) {
   if (streams.length === 0)
     return <EmptyState icon={<RadioTower aria-hidden="true" />} title={t('none.title')} text={t('none.text')} />;
   const columns: Column<ActiveStream>[] = [
-    { key: 'room', label: t('column.room'), render: ({ room_name, media_name }) => `${room_name}: ${media_name}` },
+    {
+      key: 'room',
+      label: t('column.room'),
+      render: ({ room_name, media_name }) => `${room_name}: ${shownTitle(media_name)}`,
+    },
     { key: 'by', label: t('column.by'), render: ({ stream }) => stream?.publisher_name ?? '' },
     {
       key: 'since',

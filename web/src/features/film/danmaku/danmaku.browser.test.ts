@@ -1,6 +1,6 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import type { ContractCall } from '@matinee/testkit/contract-call.ts';
-import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
+import { hasFfmpeg, makeTestMedia, smallFilm, type TestMedia } from '@matinee/testkit/media.ts';
 import { type Origin, startOrigin } from '@matinee/testkit/outside/origin.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('comments over the film', () => {
   beforeAll(async () => {
     [server, media, browser, origin] = await Promise.all([
       startTestServer({ webRoot }),
-      makeTestMedia(60, { size: '640x360', rate: 15 }),
+      makeTestMedia(60, smallFilm),
       startBrowser({ width: 1280, height: 800 }),
       startOrigin((request, response) => {
         if (request.url === '/all.xml') response.end(document);

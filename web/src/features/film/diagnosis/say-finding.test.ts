@@ -10,9 +10,9 @@ function languageOf(name: string) {
   const find = (key: string) => key.split('.').reduce((node, part) => node?.[part], texts);
   return {
     t: (key: string, values: object = {}) => `${find(key)}`.replace(/\{\{(\w+)\}\}/g, (_, one) => values[one as never]),
-    ofPlayback: (key: string) => `<${key}>`,
+    ofProblems: (key: string) => `<${key}>`,
     exists: (key: string, namespace?: string) =>
-      namespace === 'playback' ? key === 'problem.not_found.title' : find(key) !== undefined,
+      namespace === 'problems' ? key === 'not_found.title' : find(key) !== undefined,
     locale: name,
   };
 }
@@ -36,7 +36,7 @@ test('[WDG5] a cause is said in the language of the reader, with what the server
 
 test('[WDG5] the problem of an item is said as its player says it; the advice fits the way of the bytes', () => {
   const direct = sayFinding(finding('not_loaded', { problem: 'not_found', way: 'direct' }), languageOf('en'));
-  expect(direct.sentence).toContain('“<problem.not_found.title>”');
+  expect(direct.sentence).toContain('“<not_found.title>”');
   expect(direct.advice).toMatch(/through the server/);
   const proxied = sayFinding(finding('not_loaded', { problem: 'of_later', way: 'proxied' }), languageOf('en'));
   expect(proxied.sentence).toContain('“of_later”');

@@ -11,30 +11,30 @@ export interface FindingWords {
 
 /** The words for findings. A cause of a later version of the server is said in its own words, in English. [WDG5] */
 export function useSay(): (finding: DiagnosisFinding) => FindingWords {
-  const { t, i18n } = useTranslation(['diagnosis', 'playback']);
+  const { t, i18n } = useTranslation(['diagnosis', 'problems']);
   const exists = (key: string, ns = 'diagnosis') => i18n.exists(key, { ns });
-  return (finding) => sayFinding(finding, { t, exists, ofPlayback: translatorFor('playback'), locale: i18n.locale });
+  return (finding) => sayFinding(finding, { t, exists, ofProblems: translatorFor('problems'), locale: i18n.locale });
 }
 
 interface Language {
   readonly t: Translate;
-  readonly ofPlayback: Translate;
+  readonly ofProblems: Translate;
   readonly exists: (key: string, namespace?: string) => boolean;
   readonly locale: string;
 }
 
 export function sayFinding(
   { cause, params, sentence, advice }: DiagnosisFinding,
-  { t, ofPlayback, exists, locale }: Language,
+  { t, ofProblems, exists, locale }: Language,
 ): FindingWords {
   const key = `cause.${cause}`;
   if (!exists(`${key}.sentence`)) return { sentence, advice };
   const { problem = '', browser = '', seconds = '', stalls = '', way = '', conversion = '' } = params;
-  const title = `problem.${problem}.title`;
+  const title = `${problem}.title`;
   const values = {
     ...params,
     browser: browser || t('anyBrowser'),
-    problem: exists(title, 'playback') ? ofPlayback(title) : problem,
+    problem: exists(title, 'problems') ? ofProblems(title) : problem,
     seconds: Number(seconds).toLocaleString(locale, { minimumFractionDigits: 1 }),
     count: Number(stalls),
   };

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
+import { hasFfmpeg, makeTestMedia, smallFilm, type TestMedia } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('reactions over the film', () => {
   beforeAll(async () => {
     [server, media, browser] = await Promise.all([
       startTestServer({ webRoot }),
-      makeTestMedia(60, { size: '640x360', rate: 15 }),
+      makeTestMedia(60, smallFilm),
       startBrowser({ width: 1280, height: 800 }),
     ]);
     [anna, ben] = await Promise.all([server.signUp('anna'), server.signUp('ben')]);

@@ -12,7 +12,7 @@ import {
   startFakeTwitchChat,
 } from '@matinee/server/providers/twitch/twitch-chat.fake.ts';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
+import { hasFfmpeg, makeTestMedia, smallFilm, type TestMedia } from '@matinee/testkit/media.ts';
 import { type Origin, startOrigin } from '@matinee/testkit/outside/origin.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('comments of a live stream', () => {
 
   beforeAll(async () => {
     [media, comments, chat, bilibili, browser] = await Promise.all([
-      makeTestMedia(60, { size: '640x360', rate: 15 }),
+      makeTestMedia(60, smallFilm),
       startFakeLiveComments(),
       startFakeTwitchChat(),
       startFakeBilibili(),

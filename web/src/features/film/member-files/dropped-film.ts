@@ -1,8 +1,7 @@
+import { filmEnding } from '@matinee/contract/film-ending.ts';
 import { useEffect, useState } from 'react';
 import type { ChosenFile } from '../own-copy/choose-file.ts';
 import type { FileHandle } from '../own-copy/handles.ts';
-
-const filmNames = /\.(?:mp4|m4v|webm|mkv|mov|avi|wmv|mpe?g|ts|mp3|m4a|ogg|ogv|flac|wav)$/i;
 
 interface DroppedItem {
   getAsFileSystemHandle?(): Promise<FileHandle | null>;
@@ -22,7 +21,7 @@ export function useDroppedFilm(isWanted: boolean) {
       // The browser would leave the room, and open the file.
       event.preventDefault();
       const file = event.dataTransfer?.files[0];
-      if (file === undefined || !(filmNames.test(file.name) || /^(?:video|audio)\//.test(file.type))) return;
+      if (file === undefined || !(filmEnding.test(file.name) || /^(?:video|audio)\//.test(file.type))) return;
       const item = event.dataTransfer?.items[0] as DroppedItem | undefined;
       const handle = item?.getAsFileSystemHandle?.().catch(() => null) ?? Promise.resolve(null);
       void handle.then((found) => setFilm(found ? { file, handle: found } : { file }));

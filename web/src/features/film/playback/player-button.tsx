@@ -24,7 +24,7 @@ export function PlayerButton({ label, keys, icon, align = 'center', className, .
       aria-label={name}
       {...rest}
       className={classNames(
-        'group/tip relative inline-grid size-11 shrink-0 place-items-center rounded-full text-white transition-colors hover:bg-white/15',
+        'group/tip relative inline-grid size-11 min-w-8 place-items-center rounded-full text-white transition-colors hover:bg-white/15',
         className,
       )}
     >

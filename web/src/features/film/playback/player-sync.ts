@@ -29,8 +29,13 @@ export interface PlayerSync {
   expected(): number | undefined;
   /** Says which item is loaded. The player ignores room states about other items. */
   setMedia(mediaId: string | undefined, problem: PlaybackProblem | undefined): void;
-  /** Sets the media that knows whether a live stream plays, its facts and its source; undefined: none is loaded. */
-  setLoaded(loaded: SyncedMedia | undefined): void;
+  /**
+   * Sets the media that knows whether a live stream plays, its facts and its source; undefined: none is loaded.
+   * `pastFromMs`: it is the past of the stream that came on the air then.
+   */
+  setLoaded(loaded: SyncedMedia | undefined, pastFromMs?: number): void;
+  /** The date of the shown picture of a live stream, in milliseconds since 1970; undefined: it is not known. */
+  shownMs(): number | undefined;
   catchUp(): void;
   /** Shows another part of a live stream to this person alone, in seconds of the player's own timeline. */
   jump(seconds: number): void;
@@ -43,12 +48,13 @@ export function makePlayerSync(video: FilmPort, room: RoomConnection): PlayerSyn
   const log = makeFrameLog();
   const roomState = room.resources.store(playbackState);
   const item = makeLoadedItem();
-  let loaded: SyncedMedia | undefined;
+  let [loaded, pastFromMs]: readonly [SyncedMedia?, number?] = [];
   const engine = makeSyncEngine({
     media: video,
     live: () => loaded?.live(),
     isLive: () => loaded?.isLive(),
     roomNeedMs: () => liveNeedIn(room),
+    pastFromMs: () => pastFromMs,
     clock: room.clock,
     time: browserTime,
     onStatus(next) {
@@ -86,9 +92,10 @@ export function makePlayerSync(video: FilmPort, room: RoomConnection): PlayerSyn
       item.load(mediaId, problem);
       onState();
     },
-    setLoaded(media) {
-      loaded = media;
+    setLoaded(...set) {
+      [loaded, pastFromMs] = set;
     },
+    shownMs: () => shownMs(video, loaded),
     catchUp: engine.catchUp,
     jump: engine.jump,
     allow: engine.allow,
@@ -96,6 +103,11 @@ export function makePlayerSync(video: FilmPort, room: RoomConnection): PlayerSyn
       for (const end of ends) end();
     },
   };
+}
+
+function shownMs({ currentTime }: FilmPort, loaded: SyncedMedia | undefined): number | undefined {
+  const zeroMs = loaded?.live()?.zeroMs;
+  return zeroMs && zeroMs + currentTime * 1_000;
 }
 
 /** What is reported beside the sync: how this page plays the item. */

@@ -10,14 +10,13 @@ import { useStoredChoice } from '../../../ui/stored-choice.ts';
 import { danmakuShown, roomCommentsShown } from '../danmaku/choices.port.ts';
 import { useOwnComments } from '../danmaku/own-comments.ts';
 import { useHasLiveComments } from '../live-comments/live-comments.port.ts';
+import { useSeriesPlaying } from '../skipped-parts/use-series-playing.ts';
 import { Controls, type ControlsProps } from './controls/controls.tsx';
-import { usePlaybackCommands } from './input/use-commands.ts';
+import { type PlaceNow, usePlaybackCommands } from './input/use-commands.ts';
 import { useFullScreen } from './input/use-full-screen.ts';
 import { useIdle } from './input/use-idle.ts';
 import { usePlayerInput } from './input/use-player-input.ts';
 import { ActivityLine } from './overlay/activity-line.tsx';
-import { CatchUp } from './overlay/catch-up.tsx';
-import { LiveEdge } from './overlay/live-edge.tsx';
 import { Overlay } from './overlay/overlay.tsx';
 import { pictureOf, useChosenInfo, usePlayback, usePlaybackState } from './playback.port.ts';
 import { useSound } from './sound/use-sound.ts';
@@ -30,6 +29,8 @@ import { useVideo } from './use-video.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 
 const WaitBanner = lazily(() => import('./overlay/wait-banner.tsx').then((module) => module.WaitBanner));
+const CatchUp = lazily(() => import('./overlay/catch-up.tsx').then((module) => module.CatchUp));
+const LiveEdge = lazily(() => import('./overlay/live-edge.tsx').then((module) => module.LiveEdge));
 const NoPicture = lazily(() => import('./overlay/no-picture.tsx').then((module) => module.NoPicture));
 const NoSound = lazily(() => import('./overlay/no-picture.tsx').then((module) => module.NoSound));
 const OnlyYou = lazily(() => import('./overlay/only-you.tsx').then((module) => module.OnlyYou));
@@ -49,11 +50,12 @@ export function Player({ room, permissions }: PlayerProps) {
   const video = useRef<HTMLVideoElement>(null);
   const state = usePlaybackState(room);
   const media = usePlayback(room)?.media;
+  useSeriesPlaying(room);
   const player = usePlayer(video, room);
   const mayControl = permissions.has('control_playback_state');
   const sound = useSound(video, room, player);
   const { facts, place } = useVideo(player.film, sound.element);
-  const commands = usePlaybackCommands(room, player.sync, mayControl);
+  const commands = usePlaybackCommands(room, placeOf(player), mayControl);
   const subtitles = useSubtitles(room, player, place);
   const drop = useDroppedFiles(subtitles, player.mediaId);
   const isPlaying = state?.is_playing ?? false;
@@ -103,6 +105,16 @@ export function Player({ room, permissions }: PlayerProps) {
   );
 }
 
+function placeOf({ sync, livePlace }: PlayerHandle): PlaceNow {
+  return {
+    expected: () => sync?.expected(),
+    streamSeconds() {
+      const shownMs = sync?.shownMs();
+      return shownMs && livePlace?.past && Math.max(0, shownMs - livePlace.past.startedAtMs) / 1_000;
+    },
+  };
+}
+
 interface FrameProps extends ComponentProps<'section'> {
   readonly area: RefObject<HTMLElement | null>;
   readonly isIdle: boolean;
@@ -124,7 +136,8 @@ function Frame({ area, isIdle, ...others }: FrameProps) {
 }
 
 /** False for sound that every browser plays. For other sound, the browser is asked. */
-const isRare = (codec: string) => !['aac', 'mp3', 'opus', 'vorbis', 'flac', 'pcm'].includes(codec);
+const isRare = (codec: string, container: string) =>
+  !['aac', 'opus', 'vorbis', ...(container === 'mkv' ? [] : ['mp3', 'flac', 'pcm'])].includes(codec);
 
 type AnnouncementsProps = Pick<
   ControlsProps,
@@ -176,8 +189,10 @@ function Announcements({
   isBelow,
 }: AnnouncementsProps) {
   const { t } = useTranslation('playback');
-  const isWaiting = usePlaybackState(room)?.waiting !== undefined;
-  const hasRareSound = usePlayback(room)?.tracks.some(({ kind, codec }) => kind === 'audio' && isRare(codec));
+  const state = usePlaybackState(room);
+  const isWaiting = state?.waiting !== undefined;
+  const { tracks = [], container = '' } = usePlayback(room) ?? {};
+  const hasRareSound = tracks.some(({ kind, codec }) => kind === 'audio' && isRare(codec, container));
   return (
     <div
       className={classNames(
@@ -190,7 +205,11 @@ function Announcements({
           <WaitBanner room={room} mayControl={mayControl} onStart={commands.stopWaiting} />
         </Suspense>
       )}
-      <LiveEdge film={player.film} sync={player.sync} place={place} />
+      {status?.isLive && (
+        <Suspense>
+          <LiveEdge film={player.film} sync={player.sync} place={place} />
+        </Suspense>
+      )}
       {player.media?.source && !player.media.source.direct_url && (
         <Suspense>
           <OnlyYou media={player.media} />
@@ -201,7 +220,9 @@ function Announcements({
           {t('noSeeking')}
         </p>
       )}
-      <CatchUp status={status} isPlaying={isPlaying} onCatchUp={() => player.sync?.catchUp()} />
+      <Suspense>
+        <CatchUp status={status} isPlaying={isPlaying} onCatchUp={() => player.sync?.catchUp()} />
+      </Suspense>
       {facts.isBlind && player.problem === undefined && (
         <Suspense>
           <NoPicture room={room} />

@@ -4,7 +4,7 @@ import { lazily } from '../../../ui/lazily.tsx';
 import { isChatOnly } from './chat-only.ts';
 import { playbackSource, playbackState } from './playback.port.ts';
 
-const BreakDialog = lazily(() => import('./break/break-dialog.tsx').then((module) => module.BreakDialog));
+const BreakDialog = lazily(() => import('../breaks/break-dialog.tsx').then((module) => module.BreakDialog));
 const ChatOnlyDialog = lazily(() => import('./remote/chat-only-dialog.tsx').then((module) => module.ChatOnlyDialog));
 
 /**
@@ -17,7 +17,7 @@ export const roomEntry: RoomEntry = {
   resources: [playbackState, playbackSource],
   menu: [
     {
-      text: 'break.title',
+      text: 'breakTitle',
       Icon: Coffee,
       dialog: BreakDialog,
       isOffered: ({ self }) => self.permissions.has('control_playback_state'),

@@ -1,4 +1,4 @@
-import type { Embed, Media, Playback } from '@matinee/contract/gen/api.ts';
+import type { Embed, Media, Playback, PlaybackMedia } from '@matinee/contract/gen/api.ts';
 import type { Cue } from '@matinee/subtitles/cue.ts';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { RoomConnection } from '../../../client/room/room.ts';
@@ -14,6 +14,7 @@ import {
   playbackSource,
   sourceKeyOf,
   usePlayback,
+  usePlaybackState,
 } from './playback.port.ts';
 import { makePlayerSync, type PlayerSync } from './player-sync.ts';
 import { noTracks, type Tracks } from './source/engines/engine.ts';
@@ -74,12 +75,13 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
   const mediaId = playback?.media_id;
   const version = useVersion();
   const sourceKey = playback === undefined ? '' : sourceKeyOf(playback, modeOf(playback, version));
-  const isLive = isLiveSource(playback) === true;
   const isWaiting = playback !== undefined && isUnsigned(playback);
   const signatures = useSigning(room, playback, sourceKey, setProblem);
   const ownCopy = useOwnCopy(playback?.media);
   const livePlace = useLivePlace(room, playback?.media);
   const [choices] = useState(makeFilmChoices);
+  const pastFromMs = usePast(room, livePlace);
+  const loadedKey = [sourceKey, isLiveSource(playback) === true, livePlace?.generationId, pastFromMs].join();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another source, or another attempt, is loaded anew
   useEffect(() => {
@@ -91,7 +93,6 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
     const missing = whatIsMissing(ownCopy, livePlace);
     if (missing) return sync.setMedia(mediaId, missing);
     const source = room.resources.store(playbackSource);
-    const current = source.get();
     const tell = (found: PlaybackProblem | undefined) => {
       if (isConvertedInstead(found, source.get())) return;
       setProblem(found);
@@ -99,14 +100,15 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
     };
     const loaded = loadMedia({
       media: video.current,
-      urls: ownCopy?.media ? [ownCopy.media] : mediasOf(current && chosenInfo(current)),
+      urls: urlsOf(ownCopy, source.get()),
       isLive: () => isLiveSource(source.get()),
+      ...{ isPast: pastFromMs !== undefined, startSeconds: sync.expected },
       addresses: signatures,
       exchange: (url) => offerExchange(room, url),
       onInterrupted: (isInterrupted) => tell(isInterrupted ? 'stream_interrupted' : undefined),
       onProblem: tell,
     });
-    sync.setLoaded(loaded);
+    sync.setLoaded(loaded, pastFromMs);
     const end = choices.follow(loaded);
     return () => {
       end();
@@ -114,14 +116,13 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
       sync.setLoaded(undefined);
       loaded.stop();
     };
-  }, [sync, video, room, mediaId, sourceKey, isLive, isWaiting, ownCopy?.media?.url, livePlace?.generationId, attempt]);
+  }, [sync, video, room, mediaId, loadedKey, isWaiting, ownCopy?.media?.url, attempt]);
   useToldProblem(sync, problem, mediaId, embed !== undefined, livePlace?.pull !== undefined);
   const retry = () => {
     ownCopy?.forget();
     setAttempt((count) => count + 1);
   };
-  const { tracks, texts } = choices;
-  const loaded = { sync, problem, mediaId, sourceKey, media: playback?.media, film, embed, tracks, texts };
+  const loaded = { sync, problem, mediaId, sourceKey, media: playback?.media, film, embed, ...choices };
   return { ...loaded, skips, signatures, ownCopy, livePlace, retry };
 }
 
@@ -154,6 +155,16 @@ function makeFilmChoices() {
       };
     },
   };
+}
+
+function urlsOf(ownCopy: OwnCopy | undefined, playback: Playback | undefined): readonly PlaybackMedia[] {
+  return ownCopy?.media ? [ownCopy.media] : mediasOf(playback && chosenInfo(playback));
+}
+
+/** When the stream came on the air whose past the room watches; undefined: it does not. [SY92] */
+function usePast(room: RoomConnection, livePlace: LivePlace | undefined): number | undefined {
+  const startedAtMs = livePlace?.past?.startedAtMs;
+  return usePlaybackState(room)?.live_from_ms === startedAtMs ? startedAtMs : undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { StreamPull } from '@matinee/contract/gen/api.ts';
+import { shownTitle } from '@matinee/contract/titles/shown-title.ts';
 import { RadioTower } from 'lucide-react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
@@ -22,7 +23,7 @@ export function PullCard({ name, pull }: PullCardProps) {
           {fault && <p className="@max-[34rem]:text-sm">{t(`fault.${fault}`)}</p>}
         </div>
         {fault && <NextTry at={nextTry} />}
-        <p className="text-muted @max-[34rem]:text-sm">{t(`${state}.text`, { name })}</p>
+        <p className="text-muted @max-[34rem]:text-sm">{t(`${state}.text`, { name: shownTitle(name) })}</p>
       </section>
     </div>
   );

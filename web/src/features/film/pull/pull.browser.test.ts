@@ -81,4 +81,18 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a live stream from elsewhere', () =
     await page.getByText('The live stream is interrupted').waitFor({ state: 'detached', timeout: 40_000 });
     await expect.poll(isPlaying, { timeout: 30_000 }).toBe(true);
   });
+
+  test('[WRE5] it is recorded from the details of its item, and is an item afterwards', async () => {
+    await page.getByRole('tab', { name: 'Playlist' }).click();
+    await page.getByRole('button', { name: /^More for / }).click();
+    await page.getByRole('menuitem', { name: 'Details' }).click();
+    await page.getByRole('button', { name: 'Record', exact: true }).click();
+    const stop = page.getByRole('button', { name: 'Stop recording' });
+    await stop.waitFor();
+    await page.getByRole('dialog').getByText('This stream is being recorded.').waitFor();
+    await expectAccessible(page);
+    await stop.click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^More for .+ UTC$/ }).waitFor();
+  });
 });

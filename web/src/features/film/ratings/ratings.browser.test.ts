@@ -1,8 +1,8 @@
-import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
-import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
-import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
-import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
+import { hasChromium } from '@matinee/testkit/browser.ts';
+import { type FilmRoom, makeFilmRoom } from '@matinee/testkit/films/film-room.ts';
+import { hasFfmpeg } from '@matinee/testkit/media.ts';
+import type { TestUser } from '@matinee/testkit/server.ts';
+import { expectAccessible } from '@matinee/testkit/web-app.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -10,46 +10,26 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const length = 20;
 
 describe.skipIf(!hasChromium || !hasFfmpeg)('ratings', () => {
-  let server: TestServer;
-  let media: TestMedia;
-  let browser: TestBrowser;
+  let made: FilmRoom;
   let anna: TestUser;
   let ben: TestUser;
-  let room: string;
   let item: string;
   let page: Page;
 
-  const call = (name: string, request: Parameters<TestServer['ok']>[0]['request'] = {}) =>
-    server.ok({ call: `RoomService.${name}`, token: anna.token, room, request });
-  const rate = ({ token }: TestUser, face: number) =>
-    server.ok({ call: 'RatingsService.RateItem', token, room, request: { media_id: item, face } });
-  const own = async ({ token } = anna) =>
-    (await server.ok({ call: 'RatingsService.GetItemRating', token, room, request: { media_id: item } })).own_face;
+  const rate = (user: TestUser, face: number) => made.call('RatingsService.RateItem', { media_id: item, face }, user);
+  const own = async () => (await made.call('RatingsService.GetItemRating', { media_id: item })).own_face;
   const card = () => page.locator('[data-end-card]');
   const dialog = () => page.getByRole('dialog', { name: 'How was it?' });
 
   beforeAll(async () => {
-    [server, media, browser] = await Promise.all([
-      startTestServer({ webRoot }),
-      makeTestMedia(length, { size: '640x360', rate: 15 }),
-      startBrowser({ width: 1280, height: 800 }),
-    ]);
-    [anna, ben] = await Promise.all([server.signUp('anna'), server.signUp('ben')]);
-    room = await makeRoom(server, anna);
-    await joinRoom(server, room, ben);
-    item = (await call('AddMedia', { name: 'Film', source: { direct_url: { url: media.mp4Url } } })).media.id;
-    await server.sql('update media set duration_seconds = $1 where id = $2', [length, item]);
-    await call('StartPlayback', { media_id: item, position_seconds: length, paused: true });
-    page = await browser.context.newPage();
-    await signInBrowser(page, anna);
-    await page.goto(`${server.url}/r/${room}`);
+    made = await makeFilmRoom({ seconds: length, films: ['Film'] });
+    ({ anna, ben } = made);
+    [item] = made.films as [string];
+    await made.call('StartPlayback', { media_id: item, position_seconds: length, paused: true });
+    page = await made.open(anna);
     await card().waitFor();
   });
-  afterAll(async () => {
-    await browser?.close();
-    media?.close();
-    await server?.stop();
-  });
+  afterAll(() => made?.close());
 
   test('[WRA1] [WRA2] at the end of a film a press chooses a face, and another one takes it back', async () => {
     await card().getByRole('button', { name: 'Good, nobody', exact: true }).click();

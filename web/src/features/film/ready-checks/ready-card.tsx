@@ -6,6 +6,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { ReadyPeople } from './ready-people.tsx';
+import { useCheckEnd } from './use-check-end.ts';
 import { ownAnswer, useReadyActions, useReadyCheck } from './use-ready-check.ts';
 
 /**
@@ -15,6 +16,7 @@ import { ownAnswer, useReadyActions, useReadyCheck } from './use-ready-check.ts'
 export function ReadyCard({ place }: RoomStripProps) {
   const { t } = useTranslation('ready-checks');
   const check = useReadyCheck();
+  useCheckEnd();
   const isOverFilm = place === 'film';
   return (
     <>

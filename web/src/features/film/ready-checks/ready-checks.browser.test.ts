@@ -1,24 +1,17 @@
-import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
-import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
-import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
-import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
+import { hasChromium } from '@matinee/testkit/browser.ts';
+import { type FilmRoom, makeFilmRoom } from '@matinee/testkit/films/film-room.ts';
+import { hasFfmpeg } from '@matinee/testkit/media.ts';
+import { expectAccessible } from '@matinee/testkit/web-app.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 describe.skipIf(!hasChromium || !hasFfmpeg)('ready checks', () => {
-  let server: TestServer;
-  let media: TestMedia;
-  let browsers: [TestBrowser, TestBrowser];
-  let anna: TestUser;
-  let ben: TestUser;
-  let room: string;
+  let made: FilmRoom;
   let annaPage: Page;
   let benPage: Page;
 
-  const call = (name: string, request: Parameters<TestServer['ok']>[0]['request'] = {}) =>
-    server.ok({ call: `RoomService.${name}`, token: anna.token, room, request });
-  const isPlaying = async () => (await call('GetPlayback')).playback_state.is_playing;
+  const call: FilmRoom['call'] = (...given) => made.call(...given);
+  const isPlaying = async () => (await made.state()).is_playing;
   const card = (page: Page) => page.getByRole('region', { name: 'Are you ready?' });
   const ready = (page: Page) => card(page).getByRole('button', { name: 'I’m ready', exact: true });
   const notYet = (page: Page) => card(page).getByRole('button', { name: 'Not yet', exact: true });
@@ -28,33 +21,12 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('ready checks', () => {
   const isPressed = (page: Page) => ready(page).getAttribute('aria-pressed');
 
   beforeAll(async () => {
-    const [one, first, second] = await Promise.all([
-      startTestServer({ webRoot }),
-      startBrowser({ width: 1280, height: 800 }),
-      startBrowser({ width: 390, height: 844 }),
-    ]);
-    [server, browsers] = [one, [first, second]];
-    media = await makeTestMedia(20, { size: '640x360', rate: 15 });
-    [anna, ben] = await Promise.all([server.signUp('anna'), server.signUp('ben')]);
-    room = await makeRoom(server, anna, { settings: { wait_seconds: 0, control: 'hosts' } });
-    await joinRoom(server, room, ben);
-    const { media: item } = await call('AddMedia', { name: 'First', source: { direct_url: { url: media.mp4Url } } });
-    await call('StartPlayback', { media_id: item.id, paused: true });
-    annaPage = await first.context.newPage();
-    benPage = await second.context.newPage();
-    for (const [page, user] of [
-      [annaPage, anna],
-      [benPage, ben],
-    ] as const) {
-      await signInBrowser(page, user);
-      await page.goto(`${server.url}/r/${room}`);
-    }
+    made = await makeFilmRoom({ seconds: 20, films: ['First'], settings: { wait_seconds: 0, control: 'hosts' } });
+    await call('StartPlayback', { media_id: made.films[0]!, paused: true });
+    annaPage = await made.open(made.anna);
+    benPage = await made.open(made.ben, { width: 390, height: 844 });
   });
-  afterAll(async () => {
-    await Promise.all((browsers ?? []).map((browser) => browser.close()));
-    media?.close();
-    await server?.stop();
-  });
+  afterAll(() => made?.close());
 
   test('[WRY1] [WRY2] [WRY4] who has the remote asks, all answer as often as they like, and the film starts', async () => {
     await ask(annaPage).waitFor();
@@ -81,7 +53,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('ready checks', () => {
     await call('UpdatePlaybackState', { is_playing: false });
   });
 
-  test('[WRY2] [WRY3] the key asks and answers, and who has the remote calls it off or starts at once', async () => {
+  test('[WRY2] [WRY3] [WRY5] the key asks and answers, and who has the remote calls it off or starts at once', async () => {
     await ask(annaPage).waitFor();
     await annaPage.keyboard.press('y');
     await card(benPage).waitFor();
@@ -89,6 +61,8 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('ready checks', () => {
     await standing(benPage, '0 of 2 are ready').waitFor({ state: 'attached' });
     await card(annaPage).getByRole('button', { name: 'Call it off' }).click();
     for (const page of [annaPage, benPage]) await card(page).waitFor({ state: 'detached' });
+    for (const page of [annaPage, benPage])
+      await page.getByText(/called it off: 0 of 2 were ready\. Not ready: .*ben/).waitFor();
     expect(await isPlaying()).toBe(false);
     await ask(annaPage).click();
     await card(benPage).waitFor();

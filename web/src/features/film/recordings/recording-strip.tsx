@@ -5,7 +5,7 @@ import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { usePlayback } from '../playback/playback.port.ts';
-import { maySend } from '../streams/may-send.ts';
+import { mayRecord } from '../streams/may-send.ts';
 import { liveStreams, streamOf } from '../streams/on-air.ts';
 
 /**
@@ -20,7 +20,7 @@ export function RecordingStrip({ place }: RoomStripProps) {
   const stream = playing && told && streamOf(told.streams, playing.id);
   const recording = stream?.recording;
   const isRecorded = recording?.state === 'recording' || recording?.state === 'waiting';
-  const fault = maySend(self, playing) ? recording?.fault : undefined;
+  const fault = mayRecord(self, playing) ? recording?.fault : undefined;
   const text = isRecorded ? t('now') : fault && `${t('ended')} ${t(`fault.${fault}`)}`;
   const isOverFilm = place === 'film';
   return (

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { hasFfmpeg } from '@matinee/testkit/media.ts';
 import { programPath } from '@matinee/testkit/outside/programs.ts';
@@ -108,6 +109,22 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a recording', () => {
     await playsFrom(anna!, 0.2);
     await inRoom('StartPlayback', { media_id: item.id, position_seconds: 3 });
     for (const page of [anna!, ben!]) await playsFrom(page, 3);
+  });
+
+  test('[WRE4] she downloads it from its details', async () => {
+    await anna!.keyboard.press('Escape');
+    await anna!.getByRole('tab', { name: 'Playlist' }).click();
+    await anna!.getByRole('button', { name: /^More for The match, / }).click();
+    await anna!.getByRole('menuitem', { name: 'Details' }).click();
+    const button = anna!.getByRole('dialog').getByRole('button', { name: 'Download recording' });
+    await button.waitFor();
+    await expectAccessible(anna!);
+    const coming = anna!.waitForEvent('download');
+    await button.click();
+    const download = await coming;
+    expect(download.suggestedFilename()).toMatch(/^The match, [\d-]+ \d\d.\d\d UTC\.mp4$/);
+    expect(statSync(await download.path()).size).toBeGreaterThan(10_000);
+    await anna!.keyboard.press('Escape');
   });
 
   test('[WRE3] [WAT1] she is told why one has ended, and administrators see what is recorded', async () => {

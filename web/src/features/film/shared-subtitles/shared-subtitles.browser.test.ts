@@ -1,5 +1,5 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
+import { hasFfmpeg, makeTestMedia, smallFilm, type TestMedia } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
@@ -17,7 +17,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('one gives subtitles to everybody', 
   let room: string;
 
   beforeAll(async () => {
-    [server, media] = await Promise.all([startTestServer({ webRoot }), makeTestMedia(30)]);
+    [server, media] = await Promise.all([startTestServer({ webRoot }), makeTestMedia(30, smallFilm)]);
     const users = (await Promise.all([server.signUp('anna'), server.signUp('ben')])) as [TestUser, TestUser];
     room = await makeRoom(server, users[0]);
     await joinRoom(server, room, users[1]);

@@ -1,5 +1,5 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
+import { hasFfmpeg, makeTestMedia, smallFilm, type TestMedia } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
 import { joinRoom } from '@matinee/testkit/world.ts';
@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('votes to go on', () => {
       startBrowser({ width: 390, height: 844 }),
     ]);
     [server, browsers] = [one, [first, second]];
-    media = await makeTestMedia(20, { size: '640x360', rate: 15 });
+    media = await makeTestMedia(20, smallFilm);
     [anna, ben] = await Promise.all([server.signUp('anna'), server.signUp('ben')]);
     annaPage = await first.context.newPage();
     benPage = await second.context.newPage();

@@ -26,15 +26,17 @@ const asked: Readonly<Record<Life, { readonly single_use: boolean; readonly expi
 
 interface KeyFieldProps {
   readonly media: Media;
-  /** Where to send the stream. */
+  /** Where to send the stream over RTMP; empty: that is switched off. */
   readonly address: string;
+  /** Where to send it by WHIP; empty: that is switched off. */
+  readonly whipAddress: string;
   /** The current key. Only the person who made it has seen it. */
   readonly known: PublishKey | undefined;
   readonly onMade: () => void;
 }
 
 /** Makes a key, shows it once, and says what to do with it. [WLS3] */
-export function KeyField({ media, address, known, onMade }: KeyFieldProps) {
+export function KeyField({ media, address, whipAddress, known, onMade }: KeyFieldProps) {
   const { t } = useTranslation('streams');
   const { api } = useSession();
   const { room } = useRoom();
@@ -80,7 +82,7 @@ export function KeyField({ media, address, known, onMade }: KeyFieldProps) {
         </Button>
       </div>
       {making.isError && <FaultText text={errorText(making.error)} />}
-      <SendingSteps name={media.name} address={address} streamKey={shown} />
+      <SendingSteps name={media.name} address={address} whipAddress={whipAddress} streamKey={shown} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { Media } from '@matinee/contract/gen/api.ts';
+import { shownTitle } from '@matinee/contract/titles/shown-title.ts';
 import { RadioTower } from 'lucide-react';
 import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
@@ -30,7 +31,7 @@ export function OffAirCard({ media, interruptedAt }: OffAirProps) {
         <RadioTower size={28} aria-hidden="true" className="text-accent-text @max-[34rem]:hidden" />
         <h2 className="text-lg leading-snug font-semibold @max-[34rem]:text-base">{t(`${state}.title`)}</h2>
         {interruptedAt !== undefined && <Seconds since={interruptedAt} />}
-        <p className="text-muted @max-[34rem]:text-sm">{t(`${state}.text`, { name: media.name })}</p>
+        <p className="text-muted @max-[34rem]:text-sm">{t(`${state}.text`, { name: shownTitle(media.name) })}</p>
         {maySend(self, media) && (
           <Button kind="primary" onClick={() => openDialog(LiveStreamDialog)}>
             {t('offAir.send')}

@@ -4,13 +4,13 @@ import { whenLoaded } from '../../../ui/when-loaded.tsx';
 import { liveStreams } from './on-air.ts';
 import { LiveStreamDialog } from './streams.port.ts';
 
-const AdviceStrip = whenLoaded(() => import('./advice-strip.tsx').then((module) => module.AdviceStrip));
+const SenderStrip = whenLoaded(() => import('./sender-strip.tsx').then((module) => module.SenderStrip));
 
 export const roomEntry: RoomEntry = {
   namespace: 'streams',
   order: 76,
   resources: [liveStreams],
-  strip: AdviceStrip,
+  strip: SenderStrip,
   menu: [
     {
       text: 'menu',

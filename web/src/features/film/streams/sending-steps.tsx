@@ -8,20 +8,25 @@ import { TextField } from '../../../ui/fields/text-field.tsx';
 import { QrCode } from '../../../ui/signs/qr-code.tsx';
 import { ffmpegCommand, larixLink } from './sending-addresses.ts';
 
-const programs = ['obs', 'streamlabs', 'larix', 'ffmpeg'] as const;
-type Program = (typeof programs)[number];
+const overRtmp = ['obs', 'streamlabs', 'larix', 'ffmpeg'] as const;
+type Program = (typeof overRtmp)[number] | 'whip';
 
 interface SendingStepsProps {
   readonly name: string;
+  /** Where to send over RTMP; empty: that is switched off. */
   readonly address: string;
+  /** Where to send by WHIP; empty: that is switched off. */
+  readonly whipAddress: string;
   /** Absent: it is not known here, or there is none yet. */
   readonly streamKey: string | undefined;
 }
 
 /** What to do in the program with which somebody sends. [WLS9] */
-export function SendingSteps({ name, address, streamKey }: SendingStepsProps) {
+export function SendingSteps({ name, address, whipAddress, streamKey }: SendingStepsProps) {
   const { t } = useTranslation('streams');
-  const [program, setProgram] = useState<Program>('obs');
+  const programs: Program[] = [...(address === '' ? [] : overRtmp), ...(whipAddress === '' ? [] : (['whip'] as const))];
+  const [chosen, setProgram] = useState<Program>('obs');
+  const program = programs.includes(chosen) ? chosen : 'whip';
   return (
     <div className="grid gap-3">
       <Select
@@ -35,10 +40,32 @@ export function SendingSteps({ name, address, streamKey }: SendingStepsProps) {
           <li key={step}>{t(`steps.${program}.${step}`)}</li>
         ))}
       </ol>
+      {program === 'whip' && <WhipAddress address={whipAddress} />}
       {program === 'ffmpeg' && <Command address={address} streamKey={streamKey ?? t('steps.yourKey')} />}
       {program === 'larix' && streamKey !== undefined && (
         <LarixCode key={streamKey} text={larixLink(address, streamKey, name)} />
       )}
+    </div>
+  );
+}
+
+/** [WWH5] */
+function WhipAddress({ address }: { readonly address: string }) {
+  const { t } = useTranslation('whip');
+  return (
+    <div className="grid gap-2">
+      <TextField
+        label={t('address')}
+        hint={t('addressHint')}
+        readOnly
+        dir="ltr"
+        value={address}
+        className="font-mono text-sm"
+        onFocus={(event) => event.target.select()}
+      />
+      <div>
+        <CopyButton kind="secondary" text={address} label={t('copyAddress')} />
+      </div>
     </div>
   );
 }

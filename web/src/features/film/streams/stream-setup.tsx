@@ -13,6 +13,7 @@ import { Spinner } from '../../../ui/signs/spinner.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { usePlaybackState } from '../playback/playback.port.ts';
 import { RecordButton } from '../recordings/record-button.tsx';
+import { GoLive } from '../whip/go-live.tsx';
 import { AdviceList } from './advice-list.port.tsx';
 import { KeyField } from './key-field.tsx';
 import { StreamStatus } from './stream-status.tsx';
@@ -25,30 +26,36 @@ export function StreamSetup({ media }: { readonly media: Media }) {
   const info = useStreamInfo(media.id);
   if (info.isError) return <Banner tone="danger">{errorText(info.error)}</Banner>;
   if (!info.data) return <Spinner />;
-  const { server_url: address, key } = info.data;
+  const { server_url: address, whip_url: whipAddress, key } = info.data;
   return (
     <div className="grid gap-5">
       <StreamStatus media={media} info={info.data} />
       <AdviceList advice={info.data.stream?.advice ?? []} hasHints />
       <RecordButton mediaId={media.id} info={info.data} onChanged={() => void info.refetch()} />
-      {address === '' ? (
-        <Banner tone="danger">{t('setup.off')}</Banner>
-      ) : (
-        <>
-          <div className="grid gap-2">
-            <TextField
-              label={t('setup.server')}
-              readOnly
-              value={address}
-              className="font-mono text-sm"
-              onFocus={(event) => event.target.select()}
-            />
-            <div>
-              <CopyButton kind="secondary" text={address} label={t('setup.copyServer')} />
-            </div>
+      <GoLive media={media} isOffered={whipAddress !== ''} />
+      {address === '' && whipAddress === '' && <Banner tone="danger">{t('setup.off')}</Banner>}
+      {address !== '' && (
+        <div className="grid gap-2">
+          <TextField
+            label={t('setup.server')}
+            readOnly
+            value={address}
+            className="font-mono text-sm"
+            onFocus={(event) => event.target.select()}
+          />
+          <div>
+            <CopyButton kind="secondary" text={address} label={t('setup.copyServer')} />
           </div>
-          <KeyField media={media} address={address} known={key} onMade={() => void info.refetch()} />
-        </>
+        </div>
+      )}
+      {(address !== '' || whipAddress !== '') && (
+        <KeyField
+          media={media}
+          address={address}
+          whipAddress={whipAddress}
+          known={key}
+          onMade={() => void info.refetch()}
+        />
       )}
       <PlayHere media={media} />
     </div>

@@ -23,6 +23,8 @@ export interface LivePlace {
   readonly generationId: string;
   /** What the source of a pulled stream does while it gives nothing. */
   readonly pull?: StreamPull | undefined;
+  /** Set while the room can go back in it: when it came on the air, in milliseconds since 1970, and how far. */
+  readonly past?: { readonly startedAtMs: number; readonly seconds: number } | undefined;
 }
 
 /** Whether the playing stream is on the air; undefined for an item that is not a live stream of this server. [WLS1] */
@@ -31,10 +33,12 @@ export function useLivePlace(room: RoomConnection, media: Media | undefined): Li
   const source = media?.source;
   if (!media || (!source?.rtmp && !source?.live_proxy)) return undefined;
   const stream = told && streamOf(told.streams, media.id);
+  const seconds = stream?.past_seconds;
+  const past = seconds ? { startedAtMs: Date.parse(stream.started_at!), seconds } : undefined;
   // Asking for a pulled stream is what puts it on the air.
   if (source.live_proxy)
-    return { isOnAir: true, interruptedAt: undefined, generationId: '', pull: waitingPull(stream) };
+    return { isOnAir: true, interruptedAt: undefined, generationId: '', pull: waitingPull(stream), past };
   const interruptedAt = stream?.interrupted_at;
   const isOnAir = told && stream !== undefined && interruptedAt === undefined;
-  return { isOnAir, interruptedAt, generationId: isOnAir ? stream.generation_id : '' };
+  return { isOnAir, interruptedAt, generationId: isOnAir ? stream.generation_id : '', past };
 }

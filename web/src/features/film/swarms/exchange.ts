@@ -1,8 +1,7 @@
-import type { PlaybackMedia } from '@matinee/contract/gen/api.ts';
+import type { P2pDelivery, PlaybackMedia } from '@matinee/contract/gen/api.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { mayExchange } from './choice.ts';
 import type { Exchange } from './exchange/swarm.ts';
-import { openSwarm } from './open-swarm.ts';
 
 /** A film that may be exchanged with others. */
 export interface ExchangeOffer {
@@ -19,16 +18,16 @@ export interface ExchangeOffer {
 export function offerExchange(room: RoomConnection, media: PlaybackMedia): ExchangeOffer | undefined {
   const delivery = media.p2p_delivery;
   if (delivery === undefined || typeof RTCPeerConnection === 'undefined' || !mayExchange(room)) return undefined;
-  let start: typeof import('./exchange/exchange.ts').startExchange | undefined;
-  const ready = import('./exchange/exchange.ts').then(
-    (module) => {
-      start = module.startExchange;
+  let start: ((delivery: P2pDelivery) => Exchange) | undefined;
+  const ready = Promise.all([import('./exchange/exchange.ts'), import('./open-swarm.ts')]).then(
+    ([{ startExchange }, { openSwarm }]) => {
+      start = (of) => startExchange(of.swarm_id, openSwarm(room, of));
     },
     // Without the code, all segments come from the origin.
     () => undefined,
   );
   return {
     ready,
-    start: () => start?.(delivery.swarm_id, openSwarm(room, delivery)),
+    start: () => start?.(delivery),
   };
 }

@@ -1,11 +1,11 @@
 import type { DynamicEntry } from '@matinee/contract/gen/api.ts';
+import { shownTitle } from '@matinee/contract/titles/shown-title.ts';
 import { ChevronRight, Clapperboard, Folder, Play } from 'lucide-react';
 import { readableBytes } from '../../../client/words/readable.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { ListedPicture } from '../../../ui/signs/listed-picture.tsx';
 import { formatTime } from '../../film/playback/format-time.port.ts';
-import { shownName } from '../../film/series/shown-name.port.ts';
 
 export interface EntryRowProps {
   readonly entry: DynamicEntry;
@@ -36,7 +36,7 @@ export function EntryRow({ entry, current, onPress }: EntryRowProps) {
         <bdi
           className={classNames('line-clamp-2 leading-snug font-medium wrap-anywhere', current && 'text-accent-text')}
         >
-          {isFolder ? entry.name : shownName(entry.name)}
+          {isFolder ? entry.name : shownTitle(entry.name)}
         </bdi>
         {facts.length > 0 && (
           <span className={classNames('block truncate text-sm', current ? 'text-accent-text' : 'text-muted')}>

@@ -1,4 +1,5 @@
 import type { EveningItem as Item } from '@matinee/contract/gen/api.ts';
+import { shownTitle } from '@matinee/contract/titles/shown-title.ts';
 import { Play } from 'lucide-react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
@@ -18,7 +19,8 @@ interface EveningItemProps {
 /** What ran: how far it came, how it was rated, and the moments that were loved. [WEV1] */
 export function EveningItem({ item, onPlay }: EveningItemProps) {
   const { t } = useTranslation('history');
-  const { media_id, name, availability } = item;
+  const { media_id, availability } = item;
+  const name = shownTitle(item.name);
   const play = availability === 'available' ? onPlay : undefined;
   const rating = useShownRating(media_id, name);
   return (

@@ -1,10 +1,10 @@
+import { shownTitle } from '@matinee/contract/titles/shown-title.ts';
 import { Check, FolderOpen, Lightbulb, Play, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useErrorText } from '../../../client/words/error-text.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { shownName } from '../../film/series/shown-name.port.ts';
 import type { AddableMedia } from '../sources/addable-media.ts';
 import type { Adds } from './adds.ts';
 
@@ -43,7 +43,7 @@ export function AddButtons({ item, adds }: AddButtonsProps) {
   const { t } = useTranslation('finding');
   const errorText = useErrorText('sources');
   const [state, setState] = useState<'idle' | 'busy' | 'added'>('idle');
-  const name = shownName(item.name);
+  const name = shownTitle(item.name);
   const add = async (play: boolean) => {
     if (state !== 'idle') return;
     setState('busy');

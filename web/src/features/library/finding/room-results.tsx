@@ -1,8 +1,8 @@
 import type { Media, WatchedEntry } from '@matinee/contract/gen/api.ts';
+import { shownTitle } from '@matinee/contract/titles/shown-title.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { formatTime } from '../../film/playback/format-time.port.ts';
 import { accountOf } from '../../film/playback/source-accounts.port.ts';
-import { shownName } from '../../film/series/shown-name.port.ts';
 import { Cover, UploadedCover } from '../library/cover.tsx';
 import type { Adds } from './adds.ts';
 import { ResultPlace } from './result-place.tsx';
@@ -22,9 +22,9 @@ export function RoomResults({ roomId, text, adds }: RoomResultsProps) {
   return (
     <ResultPlace title={t('inRoom')} onRetry={() => void refetch()} count={data.length} {...{ isPending, error }}>
       {data.map((media) => (
-        <ResultRow key={media.id} name={shownName(media.name)} picture={<PictureOf item={media} />} facts="">
+        <ResultRow key={media.id} name={shownTitle(media.name)} picture={<PictureOf item={media} />} facts="">
           {adds.mayPlay && (
-            <PlayButton label={t('play', { name: shownName(media.name) })} onClick={() => adds.play(media.id)} />
+            <PlayButton label={t('play', { name: shownTitle(media.name) })} onClick={() => adds.play(media.id)} />
           )}
         </ResultRow>
       ))}
@@ -49,7 +49,7 @@ export function WatchedResults({ text, adds }: WatchedResultsProps) {
       {data.map((entry) => (
         <ResultRow
           key={entry.id}
-          name={shownName(entry.name)}
+          name={shownTitle(entry.name)}
           picture={<PictureOf item={entry} />}
           facts={[entry.duration_seconds && formatTime(entry.duration_seconds), dayOf(entry)]
             .filter(Boolean)

@@ -1,11 +1,11 @@
 import type { ProviderEntry } from '@matinee/contract/gen/api.ts';
+import { shownTitle } from '@matinee/contract/titles/shown-title.ts';
 import { Clapperboard } from 'lucide-react';
 import { readableBytes } from '../../../client/words/readable.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ListedPicture } from '../../../ui/signs/listed-picture.tsx';
 import { formatTime } from '../../film/playback/format-time.port.ts';
-import { shownName } from '../../film/series/shown-name.port.ts';
 import { mediaOf } from '../sources/addable-media.ts';
 import { ShareSwitch } from '../sources/share-switch.tsx';
 import { useIsShared } from '../sources/shared-accounts.ts';
@@ -77,7 +77,7 @@ function ResultEntry({ entry, source, adds, onOpen }: ResultEntryProps) {
   const { t, i18n } = useTranslation('finding');
   const isShared = useIsShared();
   const item = mediaOf(entry, isShared(source.account));
-  const name = shownName(item?.name ?? entry.name);
+  const name = shownTitle(item?.name ?? entry.name);
   const facts = [
     entry.duration_seconds ? formatTime(entry.duration_seconds) : '',
     entry.size_bytes === undefined ? '' : readableBytes(entry.size_bytes, i18n.locale),

@@ -1,4 +1,5 @@
 import type { PlaybackHistoryEntry } from '@matinee/contract/gen/api.ts';
+import { shownTitle } from '@matinee/contract/titles/shown-title.ts';
 import { EllipsisVertical, type LucideIcon, Play, RotateCcw, Smile, Trash2 } from 'lucide-react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
@@ -7,7 +8,6 @@ import type { MenuEntry } from '../../../ui/buttons/menu-popup.tsx';
 import { Moment } from '../../../ui/signs/moment.tsx';
 import { formatTime } from '../../film/playback/format-time.port.ts';
 import { useShownRating } from '../../film/ratings/rating.port.tsx';
-import { shownName } from '../../film/series/shown-name.port.ts';
 import { Cover, UploadedCover } from '../library/cover.tsx';
 
 export interface HistoryRowProps {
@@ -22,7 +22,7 @@ export function HistoryRow({ entry, onPlay, onForget }: HistoryRowProps) {
   const { t } = useTranslation('history');
   const { started_at, started_by_display_name, availability } = entry;
   const isPlayable = onPlay !== undefined && availability === 'available';
-  const name = shownName(entry.name);
+  const name = shownTitle(entry.name);
   const rating = useShownRating(entry.media_id, name);
   const entries = useEntries(
     isPlayable ? onPlay : undefined,

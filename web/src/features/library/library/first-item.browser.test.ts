@@ -1,5 +1,5 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
+import { hasFfmpeg, makeTestMedia, smallFilm, type TestMedia } from '@matinee/testkit/media.ts';
 import { startDavServer } from '@matinee/testkit/outside/dav-server.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the first film of a room', () => {
   beforeAll(async () => {
     [server, media, browser] = await Promise.all([
       startTestServer({ webRoot }),
-      makeTestMedia(20, { size: '320x180', rate: 15 }),
+      makeTestMedia(20, smallFilm),
       startBrowser(),
     ]);
     [anna, ben] = await Promise.all([server.signUp('anna'), server.signUp('ben')]);
@@ -54,6 +54,30 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the first film of a room', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('li[data-id]').count()).toBe(2);
     expect((await state(room)).media_id).toBe(first);
+  });
+
+  test('[WL37] what is typed while another link is being added stays in the field', async () => {
+    await openRoom();
+    await page.getByRole('tab', { name: 'Playlist' }).click();
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/media', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await pasteField().fill(`${media.mp4Url}?first`);
+    await page.keyboard.press('Enter');
+    await pasteField().fill(`${media.mp4Url}?second`);
+    answer();
+    await expect.poll(() => page.locator('li[data-id]').count()).toBe(1);
+    await page.unroute('**/media');
+    const button = page.getByRole('tabpanel').getByRole('button', { name: 'Add', exact: true });
+    await expect.poll(() => button.getAttribute('aria-busy')).toBeNull();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('li[data-id]').count()).toBe(2);
+    expect(await pasteField().inputValue()).toBe('');
   });
 
   test('[WL11] is offered to those who may play it when somebody else has added it', async () => {

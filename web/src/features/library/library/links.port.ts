@@ -1,3 +1,5 @@
+import { filmEnding } from '@matinee/contract/film-ending.ts';
+
 /** Most links that are taken from one text. */
 const maxLinks = 1000;
 /** Longest link in characters (contract, `RecognizeRequest`). */
@@ -23,9 +25,6 @@ export function linksIn(text: string, site: string): readonly string[] {
 /** Protocols of films and of live streams. */
 const playable = /^(?:http|rtmp|rtsp)s?:$/;
 
-/** Endings of films, sound and lists. */
-const mediaEnding = /\.(?:mp4|m4v|webm|mkv|mov|avi|ts|m3u8?|mpd|flv|mp3|m4a|aac|flac|wav|opus|og[gav])$/i;
-
 /**
  * The words of a line. A line that is one link counts as one word, even with spaces in its file name, as people copy
  * it.
@@ -33,7 +32,7 @@ const mediaEnding = /\.(?:mp4|m4v|webm|mkv|mov|avi|ts|m3u8?|mpd|flv|mp3|m4a|aac|
 function wordsOf(line: string): string[] {
   const words = line.trim().split(/\s+/u);
   const isOneLink = /^https?:\/\/[^?#]*$/i.test(line.trim()) && line.indexOf('://') === line.lastIndexOf('://');
-  return isOneLink && mediaEnding.test(words.at(-1)!) ? [words.join('%20')] : words;
+  return isOneLink && filmEnding.test(words.at(-1)!) ? [words.join('%20')] : words;
 }
 
 /** A word without the brackets, quotes and commas around it. */
@@ -77,7 +76,7 @@ export function refusalOf(pasted: string): Refusal {
 /** The name of the site of a link's page. Undefined: it may be a video file. For links that no provider knows. [WL9] */
 export function siteOf(link: string): string | undefined {
   const url = urlOf(link);
-  if (!url || mediaEnding.test(url.pathname)) return undefined;
+  if (!url || filmEnding.test(url.pathname)) return undefined;
   const host = Object.keys(sites).find((name) => url.hostname === name || url.hostname.endsWith(`.${name}`));
   return host && sites[host];
 }

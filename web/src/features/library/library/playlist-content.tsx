@@ -22,7 +22,7 @@ export interface PlaylistContentProps {
 /** The playlists inside the shown one, and the loaded videos of the shown one. */
 export function PlaylistContent({ items, isShown, scroller }: PlaylistContentProps) {
   const { t } = useTranslation('library');
-  const { room, self } = useRoom();
+  const { room, self, server } = useRoom();
   const { permissions } = self;
   const { library, playlists: at, openDetails } = useLibraryScope();
   const root = useResource(room, rootPlaylist);
@@ -40,6 +40,7 @@ export function PlaylistContent({ items, isShown, scroller }: PlaylistContentPro
           currentId={state?.media_id}
           isPlaying={state?.is_playing ?? false}
           selfId={self.id}
+          areDetailsRead={server?.film_catalogue_enabled}
           onDetails={(item) => openDetails({ media: item })}
           targets={targetsOf(playlists, isBelowRoot && root ? { id: root.playlistId, name: t('title') } : undefined)}
         />

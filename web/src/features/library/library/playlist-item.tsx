@@ -1,4 +1,5 @@
 import type { Media } from '@matinee/contract/gen/api.ts';
+import { shownTitle } from '@matinee/contract/titles/shown-title.ts';
 import {
   ArrowDown,
   ArrowUp,
@@ -11,6 +12,7 @@ import {
   Play,
   Smile,
   Trash2,
+  Users,
 } from 'lucide-react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
@@ -20,8 +22,8 @@ import { classNames } from '../../../ui/class-names.ts';
 import { formatTime } from '../../film/playback/format-time.port.ts';
 import { pictureOf } from '../../film/playback/playback.port.ts';
 import { useShownRating } from '../../film/ratings/rating.port.tsx';
-import { shownName } from '../../film/series/shown-name.port.ts';
 import { VoteButtons } from '../queue-votes/vote-buttons.tsx';
+import { useItemProgress } from '../watched/use-item-progress.tsx';
 import { Cover, UploadedCover } from './cover.tsx';
 import type { Reorder } from './order/use-reorder.ts';
 
@@ -50,9 +52,10 @@ export interface PlaylistItemProps {
 export function PlaylistItem(props: PlaylistItemProps) {
   const { media, isCurrent, isHeld, reorder, onPlay } = props;
   const { t } = useTranslation('library');
-  const name = shownName(media.name);
+  const name = shownTitle(media.name);
   const rating = useShownRating(media.id, name);
-  const entries = useEntries(props, rating.open);
+  const progress = useItemProgress(media.id, name);
+  const entries = useEntries(props, rating.open, progress.open);
   return (
     <div
       className={classNames(
@@ -91,12 +94,17 @@ export function PlaylistItem(props: PlaylistItemProps) {
         />
       )}
       {rating.dialog}
+      {progress.dialog}
     </div>
   );
 }
 
 /** The menu of an item: what this person may do with it. */
-function useEntries(props: PlaylistItemProps, onRate: (() => void) | undefined): readonly MenuEntry[] {
+function useEntries(
+  props: PlaylistItemProps,
+  onRate: (() => void) | undefined,
+  onProgress: (() => void) | undefined,
+): readonly MenuEntry[] {
   const { t } = useTranslation('library');
   const { media, reorder, onRename, onDetails, onMoveTo, onRemove, targets = [] } = props;
   const [isFirst, isLast] = [reorder?.ids.at(0) === media.id, reorder?.ids.at(-1) === media.id];
@@ -106,6 +114,7 @@ function useEntries(props: PlaylistItemProps, onRate: (() => void) | undefined):
   if (onRename) add(t('item.rename'), Pencil, onRename);
   if (onDetails) add(t('details.open'), Info, onDetails);
   if (onRate) add(t('open', { ns: 'ratings' }), Smile, onRate);
+  if (onProgress) add(t('item.progress'), Users, onProgress);
   if (reorder && !isFirst) add(t('reorder.up'), ArrowUp, () => reorder.step(media.id, -1));
   if (reorder && !isLast) add(t('reorder.down'), ArrowDown, () => reorder.step(media.id, 1));
   for (const target of onMoveTo ? targets : [])
@@ -139,7 +148,7 @@ function ItemBody({ media, isCurrent, isPlaying, onPlay }: ItemBodyProps) {
         dir="auto"
         className={classNames('line-clamp-2 leading-snug font-medium wrap-anywhere', isCurrent && 'text-accent-text')}
       >
-        {shownName(media.name)}
+        {shownTitle(media.name)}
       </span>
       <span className={classNames('block truncate text-sm', isCurrent ? 'text-accent-text' : 'text-muted')}>
         {facts.join(' · ')}

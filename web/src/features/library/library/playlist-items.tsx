@@ -1,9 +1,9 @@
 import type { Media, Permission } from '@matinee/contract/gen/api.ts';
+import { shownTitle } from '@matinee/contract/titles/shown-title.ts';
 import { type RefObject, Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { lazily } from '../../../ui/lazily.tsx';
 import { VirtualRows } from '../../../ui/lists/virtual-rows.tsx';
-import { shownName } from '../../film/series/shown-name.port.ts';
 import { mediaId } from './loaded-playlist.ts';
 import { inOrder } from './order/reorder.ts';
 import { type Reorder, useReorder } from './order/use-reorder.ts';
@@ -31,6 +31,8 @@ export interface PlaylistItemsProps {
   readonly onDetails: (media: Media) => void;
   readonly selfId: string;
   readonly permissions: ReadonlySet<Permission>;
+  /** The details of an item say something to those who may not edit it. */
+  readonly areDetailsRead: boolean | undefined;
 }
 
 export function PlaylistItems(props: PlaylistItemsProps) {
@@ -99,7 +101,7 @@ function useItemOrder({ media, total, scroller, library }: PlaylistItemsProps) {
     announce: (what, id, place) =>
       setAnnouncement(
         t(`reorder.${what}`, {
-          name: shownName(media.find((item) => item.id === id)?.name ?? ''),
+          name: shownTitle(media.find((item) => item.id === id)?.name ?? ''),
           place,
           count: total,
         }),
@@ -123,10 +125,10 @@ function offersOf(item: Media, above: Media | undefined, parts: OfferParts) {
     ...(mayReorder && media.length > 1 ? { reorder: parts.reorder } : {}),
     ...(mayReorder ? { targets, onMoveTo: ({ id, name }: MoveTarget) => library.moveTo(item, id, name) } : {}),
     ...(permissions.has('navigate_playback') ? { onPlay: () => library.play(item.id) } : {}),
+    ...(mayChange || parts.areDetailsRead ? { onDetails: () => parts.onDetails(item) } : {}),
     ...(mayChange
       ? {
           onRename: () => parts.onRename(item),
-          onDetails: () => parts.onDetails(item),
           onRemove: () => void library.remove(item, above?.id),
         }
       : {}),

@@ -15,6 +15,13 @@ export const rootPlaylist = defineResource({
 /** The item that plays by itself after the current one. */
 export const upNext = defineResource({ observe: 'upNext', changed: 'upNext', resume: 'snapshot' });
 
+/** How far the room is in the series that plays. */
+export const seriesProgress = defineResource({
+  observe: 'seriesProgress',
+  changed: 'seriesProgress',
+  resume: 'snapshot',
+});
+
 /** A playlist inside the root one; observed while a person looks into it. */
 export function playlistOf(playlistId: string): Resource<LoadedPlaylist> {
   return defineResource({

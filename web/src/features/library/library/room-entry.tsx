@@ -6,7 +6,7 @@ import { whenLoaded } from '../../../ui/when-loaded.tsx';
 import { suggestions } from '../suggestions/resources.ts';
 import { useCurrentItem } from './current-item.ts';
 import { LibraryProvider } from './library-scope.tsx';
-import { rootPlaylist, upNext } from './resources.ts';
+import { rootPlaylist, seriesProgress, upNext } from './resources.ts';
 import { useNextItem } from './up-next/next-item.tsx';
 
 // Another panel is in front at first, so this one loads after the screen is shown.
@@ -25,7 +25,7 @@ function useTab(): RoomTab {
 export const roomEntry: RoomEntry = {
   namespace: 'library',
   order: 30,
-  resources: [rootPlaylist, upNext],
+  resources: [rootPlaylist, upNext, seriesProgress],
   Provider: LibraryProvider,
   offers: { useCurrentItem, useNextItem },
   panel: {

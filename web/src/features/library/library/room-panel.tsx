@@ -20,6 +20,7 @@ import type { LoadedPlaylist } from './loaded-playlist.ts';
 import { AddField } from './paste/add-field.tsx';
 import { PlaylistContent } from './playlist-content.tsx';
 import { PlaylistToolbar } from './playlist-toolbar.tsx';
+import { SeriesLine } from './up-next/series-line.tsx';
 import { UpNextLine } from './up-next/up-next-line.tsx';
 
 /** The playlist of the room, and the playlists inside it. */
@@ -133,6 +134,11 @@ function PanelHead({ shown, isEmpty, currentId, listing, onListing }: PanelHeadP
         />
       )}
       {listing ? <ListingBar listing={listing} onChange={onListing} /> : <UpNextLine />}
+      {!listing && (
+        <Suspense>
+          <SeriesLine />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Api } from '../../../client/calls/api.ts';
 import { useSession } from '../../../client/session/session.tsx';
 import { useErrorText } from '../../../client/words/error-text.ts';
+import { useTitles } from '../../../client/words/titles.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { addAll } from '../sources/add-all.ts';
@@ -53,7 +54,7 @@ export interface LibraryPlace {
 export function useLibrary({ roomId: room_id, playlistId, startsAdded, preview }: LibraryPlace): Library {
   const { t } = useTranslation('library');
   const { api } = useSession();
-  const errorText = useErrorText();
+  const [errorText, titleOf] = [useErrorText(), useTitles()];
   const remove = useRemoval(room_id);
   const inPlaylist = playlistId === undefined ? {} : { playlist_id: playlistId };
   const tell = async (work: Promise<unknown>): Promise<boolean> => {
@@ -104,7 +105,7 @@ export function useLibrary({ roomId: room_id, playlistId, startsAdded, preview }
       ),
     moveTo: (media, playlist_id, name) =>
       void tell(api.call('RoomService.MoveMedia', { room_id, media_id: media.id, playlist_id })).then(
-        (isDone) => isDone && showToast(t('item.moved', { name: media.name, list: name })),
+        (isDone) => isDone && showToast(t('item.moved', { name: titleOf(media.name), list: name })),
       ),
     move: (media_id, after_id) =>
       tell(api.call('RoomService.MoveMedia', { room_id, media_id, ...(after_id ? { after_id } : {}) })),

@@ -1,6 +1,7 @@
 import type { Media } from '@matinee/contract/gen/api.ts';
 import { useSession } from '../../../client/session/session.tsx';
 import { useErrorText } from '../../../client/words/error-text.ts';
+import { useTitles } from '../../../client/words/titles.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
 
@@ -10,6 +11,7 @@ export type RemoveMedia = (media: Media, afterId: string | undefined) => Promise
 /** Removes items of a room. The toast that says so has an "Undo". [WL7] */
 export function useRemoval(roomId: string): RemoveMedia {
   const { t } = useTranslation('library');
+  const titleOf = useTitles();
   const { api } = useSession();
   const errorText = useErrorText();
   const room_id = roomId;
@@ -27,7 +29,7 @@ export function useRemoval(roomId: string): RemoveMedia {
     try {
       await api.call('RoomService.DeleteMedia', { room_id, media_id: media.id });
       const undo = { label: t('undo'), run: () => void restore(media, afterId).catch(say) };
-      showToast(t('removed', { name: media.name }), 'plain', undo);
+      showToast(t('removed', { name: titleOf(media.name) }), 'plain', undo);
     } catch (error) {
       say(error);
     }

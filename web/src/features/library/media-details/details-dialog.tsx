@@ -4,11 +4,16 @@ import { useRef, useState } from 'react';
 import { ApiError, violationsOf } from '../../../client/calls/api-error.ts';
 import { useSession } from '../../../client/session/session.tsx';
 import { useErrorText, useViolationText } from '../../../client/words/error-text.ts';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { FaultText } from '../../../ui/fields/fault-text.tsx';
 import { Form } from '../../../ui/fields/form.tsx';
+import { PulledRecording } from '../../film/recordings/pulled-recording.port.tsx';
+import { RecordingDownload } from '../../film/recordings/recording-download.port.tsx';
+import { FilmFacts } from '../film-catalogue/film-facts.tsx';
+import { FilmFactsDialog } from '../film-catalogue/film-facts-dialog.tsx';
 import { siteOf } from '../library/links.port.ts';
 import { isOutOfReach } from '../library/prepared-links.port.ts';
 import { DetailsFields } from './details-fields.tsx';
@@ -28,8 +33,16 @@ export interface DetailsDialogProps {
   readonly onClose: () => void;
 }
 
-/** All fields of an item: its name, addresses, subtitles, headers, and who loads it. [WL19] */
+/** The details of an item, as a form for who may edit it. */
 export function DetailsDialog(props: DetailsDialogProps) {
+  const { of, onClose } = props;
+  const { self } = useRoom();
+  const mayEdit = !('media' in of) || of.media.creator_id === self.id || self.permissions.has('delete_media');
+  return mayEdit ? <DetailsForm {...props} /> : <FilmFactsDialog media={of.media} onClose={onClose} />;
+}
+
+/** All fields of an item: its name, addresses, subtitles, headers, and who loads it. [WL19] */
+function DetailsForm(props: DetailsDialogProps) {
   const { of, onClose } = props;
   const [media, setMedia] = useState('media' in of ? of.media : undefined);
   const before = media?.source;
@@ -67,7 +80,10 @@ export function DetailsDialog(props: DetailsDialogProps) {
   };
   return (
     <Dialog title={t(media ? 'title' : 'add')} isOpen onClose={onClose}>
+      {media && <FilmFacts media={media} mayReject />}
       {media && <MediaCoverField roomId={props.roomId} media={media} onChange={setMedia} />}
+      {media && <RecordingDownload roomId={props.roomId} media={media} />}
+      {media && <PulledRecording media={media} />}
       <Form onSubmit={() => void submit()} className="mt-5 grid gap-5">
         <DetailsFields draft={draft} before={before} faultOf={faultOf} onChange={change} />
         {isWarned && (

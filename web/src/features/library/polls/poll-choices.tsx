@@ -1,9 +1,9 @@
 import type { Poll, PollOption } from '@matinee/contract/gen/api.ts';
+import { shownTitle } from '@matinee/contract/titles/shown-title.ts';
 import { Check } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { shownName } from '../../film/series/shown-name.port.ts';
 import { Cover, UploadedCover } from '../library/cover.tsx';
 import { shareOf } from './standing.ts';
 
@@ -107,7 +107,7 @@ function OptionLine({ poll, option, children }: OptionLineProps) {
           option.thumbnail && <Cover path={option.thumbnail} />
         )}
         <span dir="auto" className="line-clamp-3 min-w-0 flex-1 text-[0.9375rem] leading-snug wrap-anywhere">
-          {option.media_id === undefined ? option.text : shownName(option.text)}
+          {option.media_id === undefined ? option.text : shownTitle(option.text)}
         </span>
         <span aria-hidden="true" className="shrink-0 text-end text-sm text-muted tabular-nums">
           {t('share', { share })}

@@ -1,11 +1,11 @@
 import type { Poll, PollOption } from '@matinee/contract/gen/api.ts';
+import { shownTitle } from '@matinee/contract/titles/shown-title.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useResource } from '../../../client/room/hooks.ts';
 import { useErrorText } from '../../../client/words/error-text.ts';
 import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
-import { shownName } from '../../film/series/shown-name.port.ts';
 import { polls } from './resources.ts';
 
 /** Most people of an option that are named. */
@@ -27,7 +27,7 @@ export function VotersDialog({ pollId, onClose }: VotersDialogProps) {
         {poll?.options.map((option) => (
           <li key={option.number}>
             <p dir="auto" className="font-medium wrap-anywhere">
-              {option.media_id === undefined ? option.text : shownName(option.text)}
+              {option.media_id === undefined ? option.text : shownTitle(option.text)}
             </p>
             {option.votes === 0 ? (
               <p className="text-sm text-muted">{t('nobodyYet')}</p>

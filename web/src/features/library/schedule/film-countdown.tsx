@@ -5,6 +5,8 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { CalendarLink } from './calendar-link.tsx';
 import { leftOf } from './countdown.ts';
 import { LeftText } from './left-text.tsx';
+import { LobbyFilm, WhoIsHere } from './lobby.tsx';
+import { LobbyMusic } from './lobby-music.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 import { StartTime } from './start-time.tsx';
 import { useLeft } from './use-left.ts';
@@ -25,6 +27,7 @@ export function FilmCountdown({ schedule }: { readonly schedule: Schedule }) {
           {schedule.title}
         </h2>
       )}
+      <LobbyFilm schedule={schedule} />
       <p className="text-sm text-muted sm:text-base">
         <StartTime at={schedule.starts_at ?? ''} />
       </p>
@@ -35,6 +38,8 @@ export function FilmCountdown({ schedule }: { readonly schedule: Schedule }) {
           {schedule.note}
         </p>
       )}
+      <LobbyMusic schedule={schedule} />
+      <WhoIsHere />
       <div className="hidden sm:block">
         <WhoComes schedule={schedule} />
       </div>
@@ -62,6 +67,7 @@ export function CountdownOverFilm({ schedule }: { readonly schedule: Schedule })
   return (
     <section
       aria-label={t('title')}
+      data-over-film
       className="pointer-events-none absolute inset-x-0 top-0 grid justify-items-center p-3 text-white"
     >
       <div className="flex max-w-full flex-wrap items-baseline justify-center gap-x-3 rounded-card bg-black/75 px-4 py-2">
@@ -76,6 +82,7 @@ export function CountdownOverFilm({ schedule }: { readonly schedule: Schedule })
         />
         <LastMinute leftMs={left} />
         {!isLastMinute && <WhoComesButton schedule={schedule} className="self-center hover:bg-white/15" />}
+        <LobbyMusic schedule={schedule} />
       </div>
     </section>
   );

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { Switch } from '../../../ui/fields/switch.tsx';
 import { TextArea, TextField } from '../../../ui/fields/text-field.tsx';
+import { FilmChoice, MusicChoice } from './film-choice.tsx';
 import { fromInput, quickMoments, toInput } from './moments.ts';
 import { schedule } from './resources.ts';
 
@@ -40,11 +41,13 @@ function ScheduleForm({ before, onDone }: ScheduleFormProps) {
   const [title, setTitle] = useState(before?.title ?? '');
   const [note, setNote] = useState(before?.note ?? '');
   const [startsFilm, setStartsFilm] = useState(before?.starts_film ?? true);
+  const [mediaId, setMediaId] = useState(before?.media_id ?? '');
+  const [musicMediaId, setMusicMediaId] = useState(before?.music_media_id ?? '');
   const { save, clear } = useScheduleCalls(onDone);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const startsAt = fromInput(at);
-    if (startsAt) save.mutate({ startsAt, title, note, startsFilm });
+    if (startsAt) save.mutate({ startsAt, title, note, startsFilm, mediaId, musicMediaId });
   };
   const error = save.error ?? clear.error;
   return (
@@ -65,6 +68,8 @@ function ScheduleForm({ before, onDone }: ScheduleFormProps) {
         value={note}
         onChange={(event) => setNote(event.target.value)}
       />
+      <FilmChoice before={before} value={mediaId} onChange={setMediaId} />
+      <MusicChoice before={before} value={musicMediaId} onChange={setMusicMediaId} />
       <Switch label={t('startsFilm')} hint={t('startsFilmHint')} checked={startsFilm} onChange={setStartsFilm} />
       {error && (
         <p role="alert" className="text-danger">
@@ -88,19 +93,23 @@ interface ScheduleDraft {
   readonly title: string;
   readonly note: string;
   readonly startsFilm: boolean;
+  readonly mediaId: string;
+  readonly musicMediaId: string;
 }
 
 function useScheduleCalls(onDone: () => void) {
   const { room } = useRoom();
   const room_id = room.roomId;
   const save = useMutation({
-    mutationFn: ({ startsAt, title, note, startsFilm }: ScheduleDraft) =>
+    mutationFn: ({ startsAt, title, note, startsFilm, mediaId, musicMediaId }: ScheduleDraft) =>
       room.api.call('ScheduleService.PutSchedule', {
         room_id,
         starts_at: startsAt.toISOString(),
         title,
         note,
         starts_film: startsFilm,
+        media_id: mediaId,
+        music_media_id: musicMediaId,
       }),
     onSuccess: onDone,
   });

@@ -1,4 +1,5 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { hasFfmpeg, makeTestMedia, smallFilm } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
@@ -103,7 +104,8 @@ describe.skipIf(!hasChromium)('a scheduled start', () => {
     await asked.getByRole('button', { name: 'Vielleicht' }).click();
     await start(desk).getByRole('button', { name: 'Maybe 1', pressed: false }).waitFor();
     await asked.getByRole('button', { name: 'Ich bin dabei 1' }).click();
-    await start(desk).getByText(bert.username).waitFor();
+    const coming = start(desk).getByRole('list', { name: /comes?$/ });
+    await coming.getByText(bert.username).waitFor();
     await expectAccessible(desk);
     await expectAccessible(phone);
     const other = await browsers[0]!.context.newPage();
@@ -117,7 +119,7 @@ describe.skipIf(!hasChromium)('a scheduled start', () => {
     await other.close();
     await asked.getByRole('button', { name: 'Ich bin dabei 2', pressed: true }).click();
     await start(desk).getByRole('button', { name: 'I am in 1', pressed: true }).waitFor();
-    await start(desk).getByText(bert.username).waitFor({ state: 'detached' });
+    await coming.getByText(bert.username).waitFor({ state: 'detached' });
     await phone.keyboard.press('Escape');
   });
 
@@ -189,4 +191,61 @@ describe.skipIf(!hasChromium)('a scheduled start', () => {
     await desk.keyboard.press('Escape');
     await start(desk).getByRole('button', { name: '1 comes' }).waitFor();
   });
+
+  test('[WSH6] before the start all see what it is for, and who has come', async () => {
+    const other = await makeRoom(server, anna);
+    await joinRoom(server, other, bert);
+    await addMedia(server, other, anna, 'Before.1999.1080p.mkv');
+    const named = await addMedia(server, other, anna, 'A.Long.Show.S01E02.1080p.mkv');
+    await desk.goto(`${server.url}/r/${other}`);
+    await desk.getByRole('button', { name: 'More', exact: true }).click();
+    await desk.getByRole('menuitem', { name: 'Schedule a start' }).click();
+    const dialog = desk.getByRole('dialog', { name: 'Schedule a start' });
+    await dialog.getByRole('button', { name: 'Tomorrow 20:00' }).click();
+    await dialog.getByLabel('Film', { exact: true }).selectOption({ label: 'A Long Show · S1 E2' });
+    await expectAccessible(desk);
+    await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await start(desk).getByText('A Long Show · S1 E2').waitFor();
+    const { schedule } = await server.ok({ call: 'ScheduleService.GetSchedule', token: anna.token, room: other });
+    expect(schedule).toMatchObject({ media_id: named });
+    const here = start(desk).getByRole('region', { name: 'Who is here' });
+    await here.getByText('1 person is here').waitFor();
+    const socket = await server.socket(other, bert.token);
+    await here.getByText('2 people are here').waitFor();
+    await here.getByRole('listitem').filter({ hasText: 'bert' }).waitFor();
+    await expectAccessible(desk);
+    await socket.close();
+    await here.getByText('1 person is here').waitFor();
+  });
+
+  test.skipIf(!hasFfmpeg)(
+    '[WSH7] those who wait hear the music that was chosen, and each stops it for themselves',
+    async () => {
+      const film = await makeTestMedia(5, smallFilm);
+      try {
+        const other = await makeRoom(server, anna);
+        const inRoom = (call: string, request: object) =>
+          server.ok({ call, token: anna.token, room: other, request: request as never });
+        await inRoom('RoomService.AddMedia', { name: 'Song', source: { direct_url: { url: film.mp4Url } } });
+        await desk.goto(`${server.url}/r/${other}`);
+        await desk.getByRole('button', { name: 'More', exact: true }).click();
+        await desk.getByRole('menuitem', { name: 'Schedule a start' }).click();
+        const dialog = desk.getByRole('dialog', { name: 'Schedule a start' });
+        await dialog.getByRole('button', { name: 'Tomorrow 20:00' }).click();
+        await dialog.getByLabel('Music until then').selectOption({ label: 'Song' });
+        await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
+        const music = start(desk).getByRole('button', { name: 'Music: Song' });
+        await expect.poll(() => music.getAttribute('aria-pressed')).toBe('true');
+        await expectAccessible(desk);
+        await music.click();
+        await expect.poll(() => music.getAttribute('aria-pressed')).toBe('false');
+        await desk.reload();
+        expect(await music.getAttribute('aria-pressed')).toBe('false');
+        await music.click();
+        await expect.poll(() => music.getAttribute('aria-pressed')).toBe('true');
+      } finally {
+        film.close();
+      }
+    },
+  );
 });

@@ -52,7 +52,10 @@ export function WhoComes({ schedule }: WhoComesProps) {
           );
         })}
       </fieldset>
-      <ul className="flex max-w-full flex-wrap justify-center gap-x-3 gap-y-1">
+      <ul
+        aria-label={t('coming', { count: schedule.coming })}
+        className="flex max-w-full flex-wrap justify-center gap-x-3 gap-y-1 empty:hidden"
+      >
         {coming.slice(0, mostFaces).map(({ user_id, display_name }) => (
           <li key={user_id} className="flex min-w-0 items-center gap-1.5 text-sm">
             <Avatar id={user_id} name={display_name} size="small" />

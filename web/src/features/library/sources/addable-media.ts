@@ -1,3 +1,4 @@
+import { filmEnding } from '@matinee/contract/film-ending.ts';
 import type { MediaSource, ProviderEntry } from '@matinee/contract/gen/api.ts';
 import { shared } from '../../film/playback/source-accounts.port.ts';
 
@@ -14,7 +15,5 @@ export function mediaOf({ name, source }: ProviderEntry, isShared: boolean): Add
 }
 
 function withoutEnding(name: string): string {
-  return (
-    name.replace(/\.(?:mp4|m4v|webm|mkv|mov|avi|ts|m3u8?|mpd|flv|mp3|m4a|aac|flac|og[gav]|opus|wav)$/i, '') || name
-  );
+  return name.replace(filmEnding, '') || name;
 }

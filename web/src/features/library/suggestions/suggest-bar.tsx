@@ -1,3 +1,4 @@
+import { shownTitle } from '@matinee/contract/titles/shown-title.ts';
 import { Lightbulb, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useErrorText } from '../../../client/words/error-text.ts';
@@ -100,5 +101,5 @@ function Title({ links, recognized, isRefused }: TitleProps) {
   const [first] = recognized;
   if (isRefused) return first?.site ? t('add.site', { ns: 'library', name: first.site }) : t('bar.none');
   if (links.length > 1) return t('bar.many');
-  return <bdi>{t('bar.one', { name: first?.found?.name ?? links[0] })}</bdi>;
+  return <bdi>{t('bar.one', { name: first?.found ? shownTitle(first.found.name) : links[0] })}</bdi>;
 }

@@ -1,4 +1,5 @@
 import type { Suggestion } from '@matinee/contract/gen/api.ts';
+import { shownTitle } from '@matinee/contract/titles/shown-title.ts';
 import { Plus, X } from 'lucide-react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -20,7 +21,8 @@ export interface SuggestionRowProps {
 /** What is suggested, from where and by whom. [WSG2] */
 export function SuggestionRow({ suggestion, isOwn, isBusy, onTake, onRemove }: SuggestionRowProps) {
   const { t } = useTranslation('suggestions');
-  const { id, name, source, suggester_display_name: user } = suggestion;
+  const { id, source, suggester_display_name: user } = suggestion;
+  const name = shownTitle(suggestion.name);
   const description = useSourceDescription(source, [id]);
   const facts = [
     isOwn ? t('own') : t('by', { name: user }),

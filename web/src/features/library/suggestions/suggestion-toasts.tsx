@@ -1,3 +1,4 @@
+import { shownTitle } from '@matinee/contract/titles/shown-title.ts';
 import { useEffect, useRef } from 'react';
 import { useResource } from '../../../client/room/hooks.ts';
 import { useRoom } from '../../../room/room-scope.ts';
@@ -22,18 +23,18 @@ export function SuggestionToasts() {
     const action = { label: t('toast.show'), run: () => showPanel('library') };
     for (const { id, suggester_id, suggester_display_name: user, name } of all.waiting) {
       const isNew = mayTake && suggester_id !== self.id && !known.waiting.some((earlier) => earlier.id === id);
-      if (isNew) removers.current.set(id, showToast(t('toast.new', { user, name }), 'plain', action));
+      if (isNew) removers.current.set(id, showToast(t('toast.new', { user, name: shownTitle(name) }), 'plain', action));
     }
     for (const { suggestion, outcome } of all.former) {
       removers.current.get(suggestion.id)?.();
       const isTold = known.former.some((earlier) => earlier.suggestion.id === suggestion.id);
       if (outcome === 'drawn' && !isTold) {
         const { name, suggester_display_name: user } = suggestion;
-        showToast(t('toast.drawn', { name, user }));
+        showToast(t('toast.drawn', { name: shownTitle(name), user }));
       }
       const isAnswer = outcome === 'taken' || outcome === 'declined';
       if (isAnswer && !isTold && suggestion.suggester_id === self.id)
-        showToast(t(`toast.${outcome}`, { name: suggestion.name }));
+        showToast(t(`toast.${outcome}`, { name: shownTitle(suggestion.name) }));
     }
   }, [all]);
   return null;

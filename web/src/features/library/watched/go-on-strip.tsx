@@ -1,4 +1,5 @@
 import type { WatchedEntry } from '@matinee/contract/gen/api.ts';
+import { shownTitle } from '@matinee/contract/titles/shown-title.ts';
 import { Play, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from '../../../client/room/hooks.ts';
@@ -64,7 +65,7 @@ function GoOn({ entry }: { readonly entry: WatchedEntry }) {
     >
       <p role="status" className="min-w-0 flex-1">
         <span className="line-clamp-2 font-medium wrap-anywhere">
-          <bdi>{name}</bdi>
+          <bdi>{shownTitle(name)}</bdi>
         </span>
         <span className="text-muted">{t('leftAt', { position })}</span>
       </p>

@@ -2,6 +2,7 @@ import type { WatchedEntry } from '@matinee/contract/gen/api.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../../../client/session/session.tsx';
+import { useTitles } from '../../../client/words/titles.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { buttonClass } from '../../../ui/buttons/button.tsx';
 import { Cover, UploadedCover } from '../library/cover.tsx';
@@ -36,6 +37,7 @@ interface UnfinishedProps {
 
 function Unfinished({ entry, room }: UnfinishedProps) {
   const { t } = useTranslation('watched');
+  const titleOf = useTitles();
   return (
     <li className="min-w-0">
       <Link
@@ -50,7 +52,7 @@ function Unfinished({ entry, room }: UnfinishedProps) {
         {entry.cover ? <UploadedCover picture={entry.cover} /> : <Cover path={entry.thumbnail} />}
         <div className="min-w-0 flex-1">
           <p className="truncate font-semibold">
-            <bdi>{entry.name}</bdi>
+            <bdi>{titleOf(entry.name)}</bdi>
           </p>
           <p className="truncate text-sm text-muted">
             <bdi>{entry.plays_now ? t('playsIn', { room: room.name }) : t('in', { room: room.name })}</bdi>

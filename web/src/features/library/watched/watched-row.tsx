@@ -1,9 +1,9 @@
 import type { WatchedEntry } from '@matinee/contract/gen/api.ts';
+import { shownTitle } from '@matinee/contract/titles/shown-title.ts';
 import { Link } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
-import { shownName } from '../../film/series/shown-name.port.ts';
 import { Cover, UploadedCover } from '../library/cover.tsx';
 import { ProgressLine } from './progress-line.tsx';
 
@@ -20,7 +20,7 @@ export function WatchedRow({ entry, onErase }: WatchedRowProps) {
       {entry.cover ? <UploadedCover picture={entry.cover} /> : <Cover path={entry.thumbnail} />}
       <div className="min-w-0 flex-1">
         <p className="line-clamp-2 leading-snug font-medium wrap-anywhere">
-          <bdi>{shownName(entry.name)}</bdi>
+          <bdi>{shownTitle(entry.name)}</bdi>
         </p>
         <p className="text-sm text-muted wrap-anywhere">
           <Hour at={entry.started_at ?? ''} />
@@ -41,7 +41,7 @@ export function WatchedRow({ entry, onErase }: WatchedRowProps) {
         <Companions entry={entry} />
       </div>
       <IconButton
-        label={t('erase', { name: shownName(entry.name) })}
+        label={t('erase', { name: shownTitle(entry.name) })}
         tooltip="end"
         icon={<Trash2 size={18} aria-hidden="true" />}
         onClick={onErase}

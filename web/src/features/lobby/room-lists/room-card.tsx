@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Lock, Play, Users } from 'lucide-react';
 import { Suspense } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
+import { useTitles } from '../../../client/words/titles.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
@@ -110,13 +111,14 @@ function Marks({ room }: { readonly room: Room }) {
 /** What plays in the room, or when the next film begins. */
 function Plays({ item }: { readonly item: RoomDiscoveryItem }) {
   const { t } = useTranslation('rooms');
+  const titleOf = useTitles(!!item.now_playing);
   return (
     <p className="flex min-w-0 items-center gap-1.5 text-sm text-muted">
       {item.now_playing ? (
         <>
           <Play size={14} aria-hidden="true" className="shrink-0 text-accent-text" />
           <span className="sr-only">{t('card.plays')}</span>
-          <bdi className="truncate">{item.now_playing}</bdi>
+          <bdi className="truncate">{titleOf(item.now_playing)}</bdi>
         </>
       ) : item.schedule ? (
         <Suspense>
@@ -132,13 +134,14 @@ function Plays({ item }: { readonly item: RoomDiscoveryItem }) {
 /** How far the film is. Renders nothing if its length is unknown. [WRL2] */
 function Progress({ item: { progress, now_playing } }: { readonly item: RoomDiscoveryItem }) {
   const { t } = useTranslation('rooms');
+  const titleOf = useTitles(!!now_playing);
   const { position_seconds = 0, duration_seconds = 0 } = progress ?? {};
   if (duration_seconds <= 0) return null;
   const percent = Math.min(100, Math.round((100 * position_seconds) / duration_seconds));
   return (
     <div
       role="progressbar"
-      aria-label={t('card.progress', { name: now_playing ?? '' })}
+      aria-label={t('card.progress', { name: titleOf(now_playing ?? '') })}
       aria-valuenow={percent}
       className="h-1 bg-surface-2"
     >

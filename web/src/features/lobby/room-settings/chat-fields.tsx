@@ -27,6 +27,14 @@ export function ChatFields({ settings, onChange }: FieldsProps) {
           onChange={(slow_mode_seconds) => onChange({ slow_mode_seconds })}
         />
       )}
+      {isOn && (
+        <Switch
+          label={t('quiet')}
+          hint={t('quietHint')}
+          checked={settings.quiet_while_playing ?? false}
+          onChange={(quiet_while_playing) => onChange({ quiet_while_playing })}
+        />
+      )}
       <Switch
         label={t('voice')}
         hint={t('voiceHint')}

@@ -74,20 +74,42 @@ export function FilmFields({ settings, onChange }: FieldsProps) {
           />
         )}
       </div>
-      <EveningsField settings={settings} onChange={onChange} />
+      <AutoSkipField settings={settings} onChange={onChange} />
+      <KeepingFields settings={settings} onChange={onChange} />
     </>
   );
 }
 
-/** Whether the room remembers its evenings. [WEV2] */
-function EveningsField({ settings, onChange }: FieldsProps) {
+/** Whether the room skips intros and credits by itself. [WSE5] */
+function AutoSkipField({ settings, onChange }: FieldsProps) {
   const { t } = useTranslation('room-settings');
   return (
     <Switch
-      label={t('keepEvenings')}
-      hint={t('keepEveningsHint')}
-      checked={settings.keep_evenings ?? true}
-      onChange={(keep_evenings) => onChange({ keep_evenings })}
+      label={t('autoSkip')}
+      hint={t('autoSkipHint')}
+      checked={settings.auto_skip ?? false}
+      onChange={(auto_skip) => onChange({ auto_skip })}
     />
+  );
+}
+
+/** Whether the room remembers its evenings, and shows how far its members have watched an item. [WEV2] [WOH7] */
+function KeepingFields({ settings, onChange }: FieldsProps) {
+  const { t } = useTranslation('room-settings');
+  return (
+    <>
+      <Switch
+        label={t('keepEvenings')}
+        hint={t('keepEveningsHint')}
+        checked={settings.keep_evenings ?? true}
+        onChange={(keep_evenings) => onChange({ keep_evenings })}
+      />
+      <Switch
+        label={t('showProgress')}
+        hint={t('showProgressHint')}
+        checked={settings.show_progress ?? false}
+        onChange={(show_progress) => onChange({ show_progress })}
+      />
+    </>
   );
 }

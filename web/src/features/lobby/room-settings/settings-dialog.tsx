@@ -5,6 +5,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { TransferRoom } from '../../people/room-ownership/transfer-room.port.tsx';
+import { WhenILeave } from '../../people/room-ownership/when-i-leave.port.tsx';
 import { Failure } from '../../shared/shell/failure.port.tsx';
 import { CloseRoom } from './close-room.tsx';
 import { DeleteRoom } from './delete-room.tsx';
@@ -52,6 +53,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
       {self.role === 'creator' && (
         <>
           <TransferRoom room={room} onDone={onClose} />
+          <WhenILeave room={room} />
           <CloseRoom room={room} onDone={onClose} />
           <DeleteRoom room={room} />
         </>

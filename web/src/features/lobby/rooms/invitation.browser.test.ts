@@ -66,6 +66,21 @@ describe.skipIf(!hasChromium)('the invitation', () => {
     await page.evaluate(`localStorage.removeItem('matinee.language')`);
   });
 
+  test('[WR30] on a phone held sideways the button is in sight', async () => {
+    const shown = { allow_guests: true, guest_permissions: { added: ['view_members'] } };
+    const room = await openRoom({ visibility: 'public', settings: shown });
+    await page.setViewportSize({ width: 740, height: 360 });
+    await page.goto(`${server.url}/r/${room}`);
+    await page.getByText('Night of the comets').waitFor();
+    await page.getByRole('textbox').fill('Lea');
+    const button = page.getByRole('main').getByRole('button', { name: 'Join and watch' });
+    const { y, height } = (await button.boundingBox())!;
+    expect(y + height).toBeLessThanOrEqual(360);
+    await expectAccessible(page);
+    await shoot('invitation-sideways');
+    await page.setViewportSize({ width: 390, height: 844 });
+  });
+
   test('[WR14] where a name leads in at once, a hidden room says it all too', async () => {
     const room = await openRoom({ visibility: 'hidden' });
     await page.goto(`${server.url}/r/${room}`);

@@ -1,5 +1,5 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
+import { hasFfmpeg, makeTestMedia, smallFilm, type TestMedia } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
 import type { Page } from 'playwright-core';
@@ -16,7 +16,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room in one click', () => {
   beforeAll(async () => {
     [server, media, browser] = await Promise.all([
       startTestServer({ webRoot, settings: { 'user.enableInstantSignup': true, 'user.enableInstantRooms': true } }),
-      makeTestMedia(20),
+      makeTestMedia(20, smallFilm),
       startBrowser({ width: 390, height: 844 }),
     ]);
     page = await browser.context.newPage();

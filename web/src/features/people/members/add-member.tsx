@@ -21,7 +21,7 @@ export function AddMember() {
   const errorText = useErrorText('members');
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>('member');
-  const add = useAddMember(() => setName(''));
+  const add = useAddMember((added) => setName((now) => (now.trim() === added ? '' : now)));
   return (
     <Form
       onSubmit={() => name.trim() !== '' && add.mutate({ username: name.trim(), role })}
@@ -75,15 +75,16 @@ interface NewMember {
   readonly role: Role;
 }
 
-function useAddMember(onDone: () => void) {
+/** `onDone` gets the name of who was added: another one may have been typed meanwhile. */
+function useAddMember(onDone: (added: string) => void) {
   const { t } = useTranslation('members');
   const { api } = useSession();
   const { room } = useRoom();
   return useMutation({
     mutationFn: (member: NewMember) => api.call('RoomService.AddMember', { room_id: room.roomId, ...member }),
-    onSuccess: ({ member }) => {
+    onSuccess: ({ member }, { username }) => {
       showToast(t('add.done', { name: member?.display_name }));
-      onDone();
+      onDone(username);
     },
   });
 }

@@ -18,6 +18,13 @@ export function useIsAlone(): boolean | undefined {
   return online && online.guestCount === 0 && [...online.members.keys()].every((id) => id === self.id);
 }
 
+/** Members who are in the room now, and how many guests are. */
+export function usePeopleHere(): { readonly members: readonly Presence[]; readonly guests: number } {
+  const { room } = useRoom();
+  const online = useResource(room, onlineMembers);
+  return { members: [...(online?.members.values() ?? [])], guests: online?.guestCount ?? 0 };
+}
+
 /** True while another person's player plays. */
 export function useDoOthersPlay(): boolean {
   const { room, self } = useRoom();

@@ -1,5 +1,5 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
+import { hasFfmpeg, makeTestMedia, smallFilm, type TestMedia } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
@@ -25,7 +25,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the remote, between a host at a des
   beforeAll(async () => {
     [server, media, desk, phone] = await Promise.all([
       startTestServer({ webRoot }),
-      makeTestMedia(60),
+      makeTestMedia(60, smallFilm),
       startBrowser(),
       startBrowser({ width: 390, height: 844 }),
     ]);

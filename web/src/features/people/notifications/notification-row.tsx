@@ -1,11 +1,12 @@
 import type { Notification } from '@matinee/contract/gen/api.ts';
 import { Link } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Moment } from '../../../ui/signs/moment.tsx';
+import { DeclineSuccession } from '../room-ownership/decline-succession.tsx';
 import { NotificationDetail } from './notification-detail.tsx';
 import { sayNotification } from './say-notification.ts';
 
@@ -40,6 +41,11 @@ export function NotificationRow({ notification, onRead, onDelete, onLeave }: Not
           {isUnread && <span className="sr-only"> {t('isUnread')}</span>}
         </p>
         {detail && <NotificationDetail text={detail} />}
+        {notification.room && notification.room_succession?.kind === 'named' && (
+          <Suspense>
+            <DeclineSuccession roomId={notification.room.room_id} onDone={onRead} />
+          </Suspense>
+        )}
         {notification.updated_at && (
           <p className="mt-0.5 text-sm text-muted">
             <Moment at={notification.updated_at} />

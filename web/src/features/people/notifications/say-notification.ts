@@ -1,6 +1,7 @@
 import type { Notification } from '@matinee/contract/gen/api.ts';
 import {
   Bell,
+  Crown,
   DoorOpen,
   Flag,
   FlagOff,
@@ -68,6 +69,8 @@ export function sayNotification(one: Notification, t: Translate): NotificationVi
   if (one.announcement) return sayAnnouncement(one.announcement);
   if (one.mention)
     return { Icon: MessageCircle, sentence: t(one.mention.is_reply ? 'reply' : 'mention', names), ...toRoom };
+  if (one.room_succession)
+    return { Icon: Crown, sentence: t(`succession.${one.room_succession.kind}`, names), ...toRoom };
   return { Icon: Bell, sentence: t('unknown') };
 }
 

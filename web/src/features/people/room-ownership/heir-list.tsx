@@ -3,11 +3,14 @@ import { useId } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { Avatar } from '../../../ui/signs/avatar.tsx';
 
+/** What the list shows of a member. */
+export type Heir = Pick<RoomMember, 'user_id' | 'display_name' | 'avatar'> & { readonly remark_name?: string };
+
 export interface HeirListProps {
   readonly label: string;
-  readonly people: readonly RoomMember[];
-  readonly chosen: RoomMember | undefined;
-  readonly onChoose: (person: RoomMember) => void;
+  readonly people: readonly Heir[];
+  readonly chosen: Heir | undefined;
+  readonly onChoose: (person: Heir) => void;
 }
 
 /** Members, of whom the person chooses one: native radio buttons, drawn as the rows of a list. */
@@ -37,9 +40,7 @@ export function HeirList({ label, people, chosen, onChoose }: HeirListProps) {
             <Avatar id={person.user_id} name={person.display_name} picture={person.avatar} />
             <span className="min-w-0">
               <bdi className="block truncate">{person.display_name}</bdi>
-              {person.remark_name !== '' && (
-                <bdi className="block truncate text-sm text-muted">{person.remark_name}</bdi>
-              )}
+              {person.remark_name && <bdi className="block truncate text-sm text-muted">{person.remark_name}</bdi>}
             </span>
           </label>
         ))}

@@ -5,11 +5,13 @@ import { languages } from '@matinee/contract/languages.ts';
 import { allMethods } from '@matinee/contract/methods.ts';
 import { expect, test } from 'vitest';
 import { keyOfReason } from '../../../client/words/say-error.ts';
+import { errorNamespace } from '../../../client/words/texts.ts';
 import { readTranslated } from '../../../texts/translated.fixture.ts';
 
 const reference = readFileSync(new URL('../../../../../docs/reference/errors.md', import.meta.url), 'utf8');
 const [errorTable, reasonTable] = reference.split('\n## ') as [string, string];
-const reasons = [...errorTable.matchAll(/^\| `([\w.]+)`/gm)].map(([, reason]) => reason!.replace('.', '-'));
+const codes = [...errorTable.matchAll(/^\| `([\w.]+)`/gm)].map(([, code]) => code!);
+const reasons = codes.map((code) => code.replace('.', '-'));
 /** The placeholders in the sentence of each field reason, by the key of its words. */
 const fieldReasons = new Map(
   [...reasonTable.matchAll(/^\| `([\w.]+)` \| (.*) \|$/gm)].map(([, reason, sentence]) => [
@@ -49,6 +51,12 @@ test('[WX1] the words for a reason are in the folder of its feature', () => {
       expect(folders.has(feature) ? feature : 'errors', key).toBe(folder);
     }
   }
+});
+
+test('[WX1] the words for a reason are where the page looks for them', () => {
+  const files = new Map(readTranslated('errors', 'de').map(({ folder, keys }) => [folder, keys]));
+  const keysFor = (code: string) => files.get(errorNamespace(code).replace('errors/', '')) ?? files.get('errors');
+  expect(codes.filter((code) => !keysFor(code)?.includes(code.replace('.', '-')))).toEqual([]);
 });
 
 test('[WX1] refusals whose words name the fields of a request have others in English too', () => {

@@ -10,6 +10,8 @@ import { ShellOffersContext } from './shell-offers.ts';
 const widths = {
   wide: 'max-w-6xl px-4 pt-6 sm:px-8 sm:pt-10',
   narrow: 'max-w-md px-4 pt-6 sm:pt-16',
+  /** A card, whose content is in two columns where the window is low. */
+  card: 'max-w-md low:max-w-3xl px-4 pt-6 sm:pt-16 low:pt-0',
 };
 
 export interface PageProps {

@@ -1,7 +1,7 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import type { ContractCall } from '@matinee/testkit/contract-call.ts';
 import { encodedBytes } from '@matinee/testkit/films/encoded.ts';
-import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
+import { hasFfmpeg, makeTestMedia, smallFilm, type TestMedia } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('files of messages beside a film', (
   beforeAll(async () => {
     [server, media, browser] = await Promise.all([
       startTestServer({ webRoot }),
-      makeTestMedia(60, { size: '640x360', rate: 15 }),
+      makeTestMedia(60, smallFilm),
       startBrowser({ width: 1280, height: 800 }),
     ]);
     anna = await server.signUp('anna');

@@ -13,6 +13,7 @@ import { MessageList } from './list/message-list.tsx';
 const Composer = soon(() => import('./composing/composer.tsx').then((module) => module.Composer));
 const WhichChat = lazily(() => import('./which-chat.tsx').then((module) => module.WhichChat));
 const PinsBar = soon(() => import('./pins/pins-bar.tsx').then((module) => module.PinsBar));
+const Quiet = soon(() => import('../chat-quiet/quiet.tsx').then((module) => module.Quiet));
 const SearchDialog = lazily(() => import('../chat-finding/search-dialog.tsx').then((module) => module.SearchDialog));
 const StreamChat = lazily(() =>
   import('../../film/live-comments/stream-chat.port.tsx').then((module) => module.StreamChat),
@@ -58,6 +59,9 @@ function RoomChat({ isShown }: RoomPanelProps) {
           <PinsBar />
         </Suspense>
         <span className="ms-auto" />
+        <Suspense>
+          <Quiet />
+        </Suspense>
         <Suspense>
           <ChatTool />
         </Suspense>

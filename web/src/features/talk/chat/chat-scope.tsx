@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { useRoom } from '../../../room/room-scope.ts';
+import { usePlaybackState } from '../../film/playback/playback.port.ts';
 import type { Writing } from './composing/writing.ts';
 import { type Chat, useChat } from './use-chat.ts';
 
@@ -36,10 +37,13 @@ export function ChatProvider({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Why the person at this page cannot write. Undefined: they can. */
-export function useClosed(): 'guest' | 'off' | 'not-allowed' | undefined {
-  const { settings, self } = useRoom();
+/** Why the person at this page cannot write. Undefined: they can. While it is quiet they can still react. [WCQ1] */
+export function useClosed(): 'guest' | 'off' | 'not-allowed' | 'quiet' | undefined {
+  const { room, settings, self } = useRoom();
+  const isPlaying = usePlaybackState(room)?.is_playing === true;
   if (self.role === 'guest') return 'guest';
   if (settings?.chat_enabled === false) return 'off';
-  return self.permissions.has('send_chat_messages') ? undefined : 'not-allowed';
+  if (!self.permissions.has('send_chat_messages')) return 'not-allowed';
+  const isHost = self.role === 'creator' || self.role === 'admin';
+  return settings?.quiet_while_playing && isPlaying && !isHost ? 'quiet' : undefined;
 }

@@ -4,7 +4,7 @@ import { useResource, useStore } from '../../../client/room/hooks.ts';
 import { useRoom } from '../../../room/room-scope.ts';
 import { useBlockedIds } from '../../people/blocks/blocks.port.ts';
 import { voiceParticipants } from './participants.ts';
-import { useTalkKeys } from './use-talk-keys.ts';
+import { wasInVoice } from './reload.ts';
 import { makeVoice, type Voice } from './voice.ts';
 
 export interface VoiceScope {
@@ -22,11 +22,13 @@ export function VoiceProvider({ children }: { readonly children: ReactNode }) {
   useEffect(() => voice.close, [voice]);
   const isOffered = self.permissions.has('use_voice_chat') && settings?.voice_enabled !== false;
   useEffect(() => (isOffered ? room.resources.observe(voiceParticipants) : undefined), [room, isOffered]);
+  useEffect(() => {
+    if (isOffered && wasInVoice(room.roomId)) voice.join();
+  }, [voice, room, isOffered]);
   const engine = useStore(voice.engine);
   const blocked = useBlockedIds();
   // One's own voice from another device would howl.
   useEffect(() => engine?.sinks.silence(new Set([...blocked, self.id])), [engine, blocked, self.id]);
-  useTalkKeys(engine);
   const scope = useMemo(() => ({ voice, isOffered }), [voice, isOffered]);
   return <VoiceContext value={scope}>{children}</VoiceContext>;
 }

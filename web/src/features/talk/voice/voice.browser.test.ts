@@ -286,6 +286,14 @@ describe.skipIf(!hasChromium)('voice', () => {
     expect(await count(bens, openTracks)).toBe(1);
   });
 
+  test('[WVO29] who reloads the page is in again by themselves, and their microphone stays off', async () => {
+    await strip(bens).getByRole('button', { name: 'Microphone off (Shift M)' }).click();
+    await bens.reload();
+    await bar(bens).waitFor();
+    await strip(bens).getByRole('button', { name: 'Microphone on (Shift M)' }).click();
+    await Promise.all([annas, bens, cleos].map((page) => hears(page, 2)));
+  });
+
   test('[WVO21] [WVO33] a full room refuses with its limit and nothing is left open; a place that is given back is free', async () => {
     await leave(cleos);
     await expect.poll(() => shown(annas)).toHaveLength(2);

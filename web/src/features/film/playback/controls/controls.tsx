@@ -5,7 +5,7 @@ import type { RoomConnection } from '../../../../client/room/room.ts';
 import type { Store } from '../../../../client/store.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { classNames } from '../../../../ui/class-names.ts';
-import { soon } from '../../../../ui/lazily.tsx';
+import { lazily, soon } from '../../../../ui/lazily.tsx';
 import { useAskForRemote } from '../../../people/members/remote.port.ts';
 import { formatTime } from '../format-time.port.ts';
 import type { PlaybackCommands } from '../input/use-commands.ts';
@@ -18,7 +18,6 @@ import type { SyncStatus } from '../sync/status.ts';
 import type { PlayerHandle } from '../use-player.ts';
 import { usePlace, type VideoFacts, type VideoPlace } from '../use-video.ts';
 import { ChatMenu } from './chat-menu.tsx';
-import { LiveLine } from './line/live-line.tsx';
 import { usePreview } from './line/preview.ts';
 import { Scrubber } from './line/scrubber.tsx';
 import { SettingsMenu } from './settings-menu.tsx';
@@ -34,6 +33,9 @@ const ReadyButton = soon(() => import('../../ready-checks/ready-button.tsx').the
 const SkipVoteButton = soon(() =>
   import('../../skip-votes/skip-vote-button.tsx').then((module) => module.SkipVoteButton),
 );
+
+const LiveLine = lazily(() => import('./line/live-line.tsx').then((module) => module.LiveLine));
+const PastLine = lazily(() => import('./line/past-line.tsx').then((module) => module.PastLine));
 
 export interface ControlsProps {
   readonly room: RoomConnection;
@@ -73,17 +75,19 @@ export function Controls(props: ControlsProps) {
       )}
     >
       <PlaceLine {...props} duration={duration} />
-      <div className="flex items-center gap-0.5">
+      <div className="flex items-center gap-0.5 @max-[22rem]:gap-0">
         {mayControl ? <ControlButtons {...props} /> : <AskButton />}
         <Suspense>
           <SkipVoteButton />
         </Suspense>
         <Volume heard={props.heard} facts={facts} onToggleMute={props.toggleMute} />
-        <div className="flex px-2 text-sm whitespace-nowrap @max-[34rem]:flex-col @max-[34rem]:text-xs @min-[34rem]:gap-3">
-          {!mayControl && <span className="text-muted">{t(props.isPlaying ? 'playing' : 'paused')}</span>}
+        <div className="flex px-2 text-sm whitespace-nowrap @max-[26rem]:px-1 @max-[34rem]:flex-col @max-[34rem]:text-xs @min-[34rem]:gap-3">
+          {!mayControl && (
+            <span className="text-muted @max-[26rem]:sr-only">{t(props.isPlaying ? 'playing' : 'paused')}</span>
+          )}
           <span className="tabular-nums">
             <Time place={place} />
-            {duration > 0 && <span className="text-muted"> / {formatTime(duration)}</span>}
+            {duration > 0 && <span className="text-muted @max-[26rem]:block"> / {formatTime(duration)}</span>}
           </span>
         </div>
         <span className="min-w-0 flex-1" />
@@ -119,8 +123,19 @@ function PlaceLine({ room, player, place, commands, mayControl, duration }: Cont
   const { position, bufferedEnd, window } = useStore(place);
   const chapters = usePlayback(room)?.chapters ?? [];
   const preview = usePreview(room);
-  const { sync } = player;
-  if (sync && window) return <LiveLine {...{ window, position, bufferedEnd }} onJump={sync.jump} />;
+  const { sync, livePlace } = player;
+  if (livePlace?.past)
+    return (
+      <Suspense fallback={<div className="h-6" />}>
+        <PastLine {...{ room, position, bufferedEnd, mayControl, commands }} past={livePlace.past} />
+      </Suspense>
+    );
+  if (sync && window)
+    return (
+      <Suspense fallback={<div className="h-6" />}>
+        <LiveLine {...{ window, position, bufferedEnd }} onJump={sync.jump} />
+      </Suspense>
+    );
   return (
     <Scrubber
       isLocked={!mayControl}

@@ -7,7 +7,7 @@ import { useTranslation } from '../../../../texts/use-translation.ts';
 import { showToast } from '../../../../ui/signs/toast.tsx';
 import { useAskForRemote } from '../../../people/members/remote.port.ts';
 import { playbackState } from '../playback.port.ts';
-import type { PlayerSync } from '../player-sync.ts';
+import { expectedPosition } from '../sync/room-motion.ts';
 import { type PlaybackChange, soughtTo, toggled } from './playback-change.ts';
 
 /**
@@ -21,8 +21,18 @@ export interface PlaybackCommands {
   /** Seeks by `seconds` from the room's position. */
   seekBy(seconds: number): void;
   setSpeed(speed: number): void;
+  /** Goes back to the newest of a live stream. */
+  goLive(): void;
   /** Lets the room go on without the people it waits for. */
   stopWaiting(): void;
+}
+
+/** What commands count from. */
+export interface PlaceNow {
+  /** The room's position, in seconds. */
+  expected(): number | undefined;
+  /** The position of the shown picture in a live stream that the room can go back in. Undefined: in nothing of the kind. */
+  streamSeconds?(): number | undefined;
 }
 
 /** Error codes that this client makes itself; the server makes all others. */
@@ -34,7 +44,7 @@ const ownReasons = new Set(['offline', 'connection_lost', 'timeout']);
  */
 export function usePlaybackCommands(
   room: RoomConnection,
-  sync: Pick<PlayerSync, 'expected'> | undefined,
+  place: PlaceNow | undefined,
   mayControl: boolean,
 ): PlaybackCommands {
   const { t } = useTranslation('playback');
@@ -48,8 +58,8 @@ export function usePlaybackCommands(
   useEffect(() => {
     if (mayControl) takeBack.current();
   }, [mayControl]);
-  const latest = useRef({ sync, t, errorText, mayControl, refuse });
-  latest.current = { sync, t, errorText, mayControl, refuse };
+  const latest = useRef({ place, t, errorText, mayControl, refuse });
+  latest.current = { place, t, errorText, mayControl, refuse };
   return useMemo(() => {
     const state = () => room.resources.store(playbackState).get();
     async function send(change: PlaybackChange): Promise<void> {
@@ -68,11 +78,18 @@ export function usePlaybackCommands(
       }
     }
     const seekTo = (seconds: number) => void send(soughtTo(state(), seconds));
+    // The picture may still be on its way to where the room is in the past of a live stream.
+    const behindLive = () => {
+      const now = state();
+      return now?.live_from_ms === undefined ? undefined : expectedPosition(now, room.clock.now());
+    };
+    const shown = () => latest.current.place?.streamSeconds?.();
     return {
-      togglePlay: () => void send(toggled(state())),
+      togglePlay: () => void send(toggled(state(), shown())),
       seekTo,
       playFrom: (seconds) => void send({ ...soughtTo(state(), seconds), is_playing: true }),
-      seekBy: (seconds) => seekTo((latest.current.sync?.expected() ?? 0) + seconds),
+      seekBy: (seconds) => seekTo((behindLive() ?? shown() ?? latest.current.place?.expected() ?? 0) + seconds),
+      goLive: () => void send({ go_live: true }),
       setSpeed: (speed) => void send({ speed }),
       stopWaiting: () => void send({ stop_waiting: true }),
     };

@@ -1,4 +1,5 @@
 import type { PlaybackState } from '@matinee/contract/gen/api.ts';
+import { useTitles } from '../../../../client/words/titles.ts';
 import { toggleDanmaku } from '../../danmaku/choices.port.ts';
 import { changeVolume } from '../controls/use-volume.ts';
 import type { FilmPort } from '../sync/media-port.ts';
@@ -26,7 +27,8 @@ export interface PlayerInput {
 export function usePlayerInput(input: PlayerInput) {
   const { heard, state, poster, commands, mayControl, toggleMute, toggleFullScreen } = input;
   const { togglePlay, seekBy } = commands;
-  useMediaKeys({ title: state?.media_name ?? '', poster }, state?.is_playing ?? false, commands);
+  const titleOf = useTitles();
+  useMediaKeys({ title: titleOf(state?.media_name ?? ''), poster }, state?.is_playing ?? false, commands);
   useKeys({
     togglePlay,
     seekBy,

@@ -1,6 +1,7 @@
 import { Undo2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { RoomConnection } from '../../../../client/room/room.ts';
+import { useTitles } from '../../../../client/words/titles.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { formatTime } from '../format-time.port.ts';
 import { usePlaybackState } from '../playback.port.ts';
@@ -18,6 +19,7 @@ export interface ActivityLineProps {
 /** Says in one line who last changed the playback, and how. Leaves out changes from before this person joined. */
 export function ActivityLine({ room, onUndo }: ActivityLineProps) {
   const { t } = useTranslation('playback');
+  const titleOf = useTitles();
   const state = usePlaybackState(room);
   const [shown, setShown] = useState<Activity>();
   const seenVersion = useRef<number>(undefined);
@@ -40,7 +42,12 @@ export function ActivityLine({ room, onUndo }: ActivityLineProps) {
       {shown && (
         <div className="pointer-events-auto flex max-w-full animate-rise items-center gap-1 rounded-3xl bg-black/70 ps-4 pe-1.5 text-sm text-white">
           <span className="my-2.5 line-clamp-2 min-w-0 pe-2.5 wrap-anywhere">
-            {t(shown.text, { name: shown.name, ...shown.values, position: formatTime(shown.values.position) })}
+            {t(shown.text, {
+              name: shown.name,
+              media: titleOf(shown.values.media),
+              position: formatTime(shown.values.position),
+              speed: shown.values.speed,
+            })}
           </span>
           {shown.undoTo !== undefined && onUndo && (
             <button

@@ -13,13 +13,16 @@ export interface Activity {
 /** Smallest jump for which "Undo" is offered. */
 const leastUndoSeconds = 2;
 
+/** What the room does by itself and the line says. */
+const ofRoom: ReadonlySet<string> = new Set(['advance', 'skip_vote', 'skip_part']);
+
 /**
  * The activity that `state` reports; undefined when no person caused it, or when the waiting banner already reports it.
  * [SY28]
  */
 export function activityOf(state: PlaybackState): Activity | undefined {
   const isSilent = state.action === 'wait' || state.action === 'resume' || state.action === undefined;
-  const isNobody = state.actor_display_name === '' && state.action !== 'advance' && state.action !== 'skip_vote';
+  const isNobody = state.actor_display_name === '' && !ofRoom.has(state.action ?? '');
   if (isSilent || isNobody) return undefined;
   const from = state.previous_position_seconds;
   const isFar = from !== undefined && Math.abs(from - state.position_seconds) >= leastUndoSeconds;

@@ -1,6 +1,6 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import type { ContractCall } from '@matinee/testkit/contract-call.ts';
-import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
+import { hasFfmpeg, makeTestMedia, smallFilm, type TestMedia } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
@@ -19,7 +19,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a player that is far behind', () =>
   beforeAll(async () => {
     [server, media, browser] = await Promise.all([
       startTestServer({ webRoot }),
-      makeTestMedia(120, { size: '640x360', rate: 15 }),
+      makeTestMedia(120, smallFilm),
       startBrowser(),
     ]);
     const anna = await server.signUp('anna');

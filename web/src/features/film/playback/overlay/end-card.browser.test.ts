@@ -1,8 +1,7 @@
-import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
-import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
-import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
-import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
+import { hasChromium } from '@matinee/testkit/browser.ts';
+import { type FilmRoom, makeFilmRoom } from '@matinee/testkit/films/film-room.ts';
+import { hasFfmpeg } from '@matinee/testkit/media.ts';
+import { expectAccessible } from '@matinee/testkit/web-app.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -10,56 +9,27 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const length = 20;
 
 describe.skipIf(!hasChromium || !hasFfmpeg)('the end of a film', () => {
-  let server: TestServer;
-  let media: TestMedia;
-  let browser: TestBrowser;
-  let anna: TestUser;
-  let ben: TestUser;
-  let room: string;
-  const films: string[] = [];
+  let made: FilmRoom;
+  let films: readonly string[];
   let page: Page;
   let other: Page;
 
-  const call = (name: string, request: Parameters<TestServer['ok']>[0]['request'] = {}) =>
-    server.ok({ call: `RoomService.${name}`, token: anna.token, room, request });
-  const state = async () => (await call('GetPlayback')).playback_state;
+  const call: FilmRoom['call'] = (...given) => made.call(...given);
+  const state = () => made.state();
   const card = (at = page) => at.locator('[data-end-card]');
   const press = (name: string, at = page) => card(at).getByRole('button', { name }).click();
-  const open = async (user: TestUser, viewport: { width: number; height: number }) => {
-    const context = await browser.context.browser()!.newContext({ locale: 'en-US', viewport });
-    const opened = await context.newPage();
-    await signInBrowser(opened, user);
-    await opened.goto(`${server.url}/r/${room}`);
-    return opened;
-  };
   const rest = (auto_play_delay_seconds: number) =>
     call('UpdateRoomSettings', { settings: { auto_play_delay_seconds, control: 'hosts', wait_seconds: 0 } });
   const playEnd = (film: string) => call('StartPlayback', { media_id: film, position_seconds: length - 2 });
 
   beforeAll(async () => {
-    [server, media, browser] = await Promise.all([
-      startTestServer({ webRoot }),
-      makeTestMedia(length, { size: '640x360', rate: 15 }),
-      startBrowser({ width: 1280, height: 800 }),
-    ]);
-    [anna, ben] = await Promise.all([server.signUp('anna'), server.signUp('ben')]);
-    room = await makeRoom(server, anna);
-    await joinRoom(server, room, ben);
-    for (const name of ['The first film', 'The second film']) {
-      const added = await call('AddMedia', { name, source: { direct_url: { url: media.mp4Url } } });
-      films.push(added.media.id);
-    }
-    await server.sql('update media set duration_seconds = $1 where id = any($2)', [length, films]);
+    made = await makeFilmRoom({ seconds: length, films: ['The first film', 'The second film'] });
+    films = made.films;
     await rest(60);
-    page = await open(anna, { width: 1280, height: 800 });
-    other = await open(ben, { width: 390, height: 844 });
+    page = await made.open(made.anna);
+    other = await made.open(made.ben, { width: 390, height: 844 });
   });
-  afterAll(async () => {
-    await Promise.all([page, other].map((opened) => opened?.context().close()));
-    await browser?.close();
-    media?.close();
-    await server?.stop();
-  });
+  afterAll(() => made?.close());
 
   test('[SY86] all see what follows and when; whoever has the remote stays, and watches again', async () => {
     await playEnd(films[0]!);

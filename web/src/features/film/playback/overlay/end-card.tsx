@@ -1,4 +1,5 @@
 import type { Media } from '@matinee/contract/gen/api.ts';
+import { shownTitle } from '@matinee/contract/titles/shown-title.ts';
 import { CirclePause, RotateCcw, SkipForward } from 'lucide-react';
 import { Suspense } from 'react';
 import { type NextItem, useNoCurrentItem, useOffer } from '../../../../room/room-offers.ts';
@@ -6,7 +7,6 @@ import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { LovedMoments } from '../../film-reactions/loved-moments.tsx';
 import { RateAtEnd } from '../../ratings/rating.port.tsx';
-import { shownName } from '../../series/shown-name.port.ts';
 
 export interface EndCardProps {
   readonly media: Media | undefined;
@@ -61,7 +61,7 @@ export function EndCard({ media, next, onAgain, onPlayFrom, onStop }: EndCardPro
           )}
         </div>
         {media && <LovedMoments mediaId={media.id} onPlayFrom={onPlayFrom} />}
-        {media && <RateAtEnd mediaId={media.id} name={shownName(media.name)} />}
+        {media && <RateAtEnd mediaId={media.id} name={shownTitle(media.name)} />}
       </div>
     </div>
   );
@@ -93,7 +93,7 @@ function Coming({ next }: { readonly next: NonNullable<EndCardProps['next']> }) 
         <p role="status" className="min-w-0 ps-1">
           <span className="sr-only">{t(isSame ? 'end.willRepeat' : 'end.willFollow')} </span>
           <span className="line-clamp-2 font-medium wrap-anywhere @max-[34rem]:line-clamp-1">
-            <bdi>{shownName(name)}</bdi>
+            <bdi>{shownTitle(name)}</bdi>
           </span>
         </p>
       </div>

@@ -6,7 +6,7 @@ import { Button } from '../../../../ui/buttons/button.tsx';
 import { useStoredChoice } from '../../../../ui/stored-choice.ts';
 import { useStreamCodec } from '../../streams/stream-codec.ts';
 import { usePlayback } from '../playback.port.ts';
-import { missingCodecs } from '../source/codecs.ts';
+import { isPlayed, missingCodecs } from '../source/codecs.ts';
 import { isConverted, modeOf, shownVersions, wantedVersion } from '../source/versions.ts';
 
 interface MissingPartProps {
@@ -23,7 +23,7 @@ export function NoPicture({ room }: MissingPartProps) {
   // Without a video track the item is music.
   const pictures = playback?.tracks.filter(({ kind }) => kind === 'video') ?? [];
   if (!playback || isConverted(playback) || (pictures.length === 0 && liveCodec === undefined)) return null;
-  const codecs = pictures.length > 0 ? missingCodecs(pictures) : [liveCodec!.toUpperCase()];
+  const codecs = pictures.length > 0 ? missingCodecs(pictures, playback.container) : [liveCodec!.toUpperCase()];
   return <MissingPart part="noPicture" Icon={EyeOff} {...{ playback, codecs }} />;
 }
 
@@ -35,10 +35,11 @@ export function NoSound({ room }: MissingPartProps) {
     !playback ||
     isConverted(playback) ||
     sounds.length === 0 ||
-    sounds.some((sound) => missingCodecs([sound]).length === 0)
+    sounds.some((sound) => isPlayed(sound, playback.container))
   )
     return null;
-  return <MissingPart part="noSound" Icon={VolumeX} playback={playback} codecs={missingCodecs(sounds)} />;
+  const codecs = missingCodecs(sounds, playback.container);
+  return <MissingPart part="noSound" Icon={VolumeX} {...{ playback, codecs }} />;
 }
 
 interface PartProps {

@@ -1,5 +1,5 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { hasFfmpeg, makeTestMedia } from '@matinee/testkit/media.ts';
+import { hasFfmpeg, makeTestMedia, smallFilm } from '@matinee/testkit/media.ts';
 import { type DavServer, startDavServer } from '@matinee/testkit/outside/dav-server.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
@@ -21,7 +21,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a film of an own account that is no
     server.ok({ call, token: anna.token, room, request: JSON.parse(JSON.stringify(request)) });
 
   beforeAll(async () => {
-    const media = await makeTestMedia(30);
+    const media = await makeTestMedia(30, smallFilm);
     const film = Buffer.from(await (await fetch(media.mp4Url)).arrayBuffer());
     media.close();
     [server, dav] = await Promise.all([startTestServer({ webRoot }), startDavServer({ '/films/one.mp4': film })]);

@@ -3,27 +3,29 @@ import { type ReactNode, Suspense, useEffect } from 'react';
 import type { RoomConnection } from '../../../../client/room/room.ts';
 import type { Store } from '../../../../client/store.ts';
 import { useNoNextItem, useOffer } from '../../../../room/room-offers.ts';
+import { preloadTexts } from '../../../../texts/texts.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { lazily } from '../../../../ui/lazily.tsx';
 import { Spinner } from '../../../../ui/signs/spinner.tsx';
 import { useQuiet } from '../../../../ui/use-quiet.ts';
+import { useBreak } from '../../breaks/use-break.ts';
 import { MissingFileCard, useMissingFile } from '../../member-files/member-files.port.ts';
 import { OwnCopyCard } from '../../own-copy/own-copy.ts';
 import { PullCard } from '../../pull/pull.port.ts';
+import { useSkippedParts } from '../../skipped-parts/use-skipped-parts.ts';
 import { OffAirCard } from '../../streams/streams.port.ts';
-import { useBreak } from '../break/use-break.ts';
-import { hasEnded, usePlayback, usePlaybackState } from '../playback.port.ts';
+import { hasEnded, usePlaybackState } from '../playback.port.ts';
 import type { SyncStatus } from '../sync/status.ts';
 import type { PlayerHandle } from '../use-player.ts';
 import type { VideoFacts, VideoPlace } from '../use-video.ts';
 import { useRestLeft } from './rest.ts';
 import { useLasting } from './use-lasting.ts';
 
-const BreakCard = lazily(() => import('../break/break-card.tsx').then((module) => module.BreakCard));
+const BreakCard = lazily(() => import('../../breaks/break-card.tsx').then((module) => module.BreakCard));
 const EndCard = lazily(() => import('./end-card.tsx').then((module) => module.EndCard));
 const SoundCard = lazily(() => import('./sound-card.tsx').then((module) => module.SoundCard));
-const SkipPart = lazily(() => import('../../series/skip-part.tsx').then((module) => module.SkipPart));
+const SkipPart = lazily(() => import('../../skipped-parts/skip-part.tsx').then((module) => module.SkipPart));
 const ProblemCard = lazily(() => import('./problem-card.tsx').then((module) => module.ProblemCard));
 
 /** The page says "Loading" after this many milliseconds; most loads are shorter. */
@@ -57,7 +59,9 @@ export function Overlay(props: OverlayProps) {
   const isQuiet = useQuiet();
   // Loads the card early: it also reports a lost network, when its code can no longer load.
   useEffect(() => {
-    if (isQuiet) void ProblemCard.load();
+    if (!isQuiet) return;
+    void ProblemCard.load();
+    preloadTexts('problems');
   }, [isQuiet]);
   const end = useEnd(room);
   const now = useBreak(room);
@@ -112,7 +116,7 @@ function cardOf({ mediaId, media, ownCopy, livePlace }: PlayerHandle, isMissing:
 /** What lies over a film that plays: in place of a picture, a tap for sound, and that it loads. */
 function OverPicture({ room, status, facts, place, isPlaying, allow, onSeek }: OverlayProps) {
   const { t } = useTranslation('playback');
-  const hasChapters = usePlayback(room)?.chapters.length;
+  const parts = useSkippedParts(room)?.parts;
   const isWaiting = useLasting(facts.isLoading || status?.isBuffering === true, patienceMs);
   return (
     <>
@@ -129,7 +133,7 @@ function OverPicture({ room, status, facts, place, isPlaying, allow, onSeek }: O
         </div>
       )}
       {isWaiting && <Loading />}
-      {hasChapters && onSeek ? (
+      {parts?.length ? (
         <Suspense>
           <SkipPart {...{ room, place, onSeek }} duration={facts.duration} />
         </Suspense>

@@ -1,5 +1,5 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
+import { hasFfmpeg, makeTestMedia, smallFilm, type TestMedia } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
 import { makeRoom } from '@matinee/testkit/world.ts';
@@ -25,7 +25,11 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('an item that does not play', () => 
   const names = () => page.locator('li[data-id]').allTextContents();
 
   beforeAll(async () => {
-    [server, media, browser] = await Promise.all([startTestServer({ webRoot }), makeTestMedia(30), startBrowser()]);
+    [server, media, browser] = await Promise.all([
+      startTestServer({ webRoot }),
+      makeTestMedia(30, smallFilm),
+      startBrowser(),
+    ]);
     anna = await server.signUp('anna');
     room = await makeRoom(server, anna);
     page = await browser.context.newPage();

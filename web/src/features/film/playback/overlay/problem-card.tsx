@@ -10,7 +10,7 @@ import type { PlayerHandle } from '../use-player.ts';
 import { firstRemedy, mayPlayProxied, type Remedy } from './remedies.ts';
 import { useSkip } from './use-skip.ts';
 
-const details = () => import('./problem-details.tsx');
+const details = () => import('../../problems/problem-details.tsx');
 const FormatDetails = lazily(() => details().then((module) => module.FormatDetails));
 const NetworkDetails = lazily(() => details().then((module) => module.NetworkDetails));
 
@@ -24,7 +24,7 @@ export interface ProblemCardProps {
 
 /** Says why the item does not play and what the person can do. Goes on to the next item by itself. */
 export function ProblemCard({ room, player, isPlaying, onStay }: ProblemCardProps) {
-  const { t } = useTranslation('playback');
+  const { t } = useTranslation(['playback', 'problems']);
   const { next, remove, skip } = useOffer('useCurrentItem', useNoCurrentItem)(player.media);
   const { secondsLeft, stay } = useSkip({ room, player, isPlaying, skip });
   const actions = useActions(player, { next, remove });
@@ -35,9 +35,9 @@ export function ProblemCard({ room, player, isPlaying, onStay }: ProblemCardProp
         <TriangleAlert size={28} aria-hidden="true" className="text-accent-text @max-[34rem]:hidden" />
         <div role="alert">
           <h2 className="text-lg leading-snug font-semibold @max-[34rem]:text-base">
-            {t(`problem.${player.problem}.title`)}
+            {t(`${player.problem}.title`, { ns: 'problems' })}
           </h2>
-          <p className="text-muted @max-[34rem]:text-sm">{t(`problem.${player.problem}.advice`)}</p>
+          <p className="text-muted @max-[34rem]:text-sm">{t(`${player.problem}.advice`, { ns: 'problems' })}</p>
           <Suspense>
             {player.problem === 'format' && <FormatDetails room={room} />}
             {player.problem === 'private' && <NetworkDetails room={room} />}

@@ -33,7 +33,7 @@ test('[SY69] every reason of sources, the proxy and live streams has a problem, 
 
 test('[SY69] every problem has its sentence in each language', () => {
   for (const language of Object.keys(languages)) {
-    const { problem } = read(`../texts.${language}.json`) as { problem: Record<string, object> };
+    const problem = read(`../../problems/texts.${language}.json`) as Record<string, object>;
     expect(Object.keys(problem).sort()).toEqual(Object.keys(remedies).sort());
     for (const text of Object.values(problem))
       expect(text).toMatchObject({ title: expect.stringMatching(/./), advice: expect.stringMatching(/./) });

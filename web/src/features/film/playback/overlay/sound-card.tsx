@@ -1,8 +1,8 @@
+import { shownTitle } from '@matinee/contract/titles/shown-title.ts';
 import { Music } from 'lucide-react';
 import type { RoomConnection } from '../../../../client/room/room.ts';
 import { classNames } from '../../../../ui/class-names.ts';
 import { Picture } from '../../../../ui/signs/picture.tsx';
-import { shownName } from '../../series/shown-name.port.ts';
 import { pictureOf, usePlayback } from '../playback.port.ts';
 
 /** How long each bar takes to rise and fall, in milliseconds: different, so that they do not move as one. */
@@ -29,7 +29,7 @@ export function SoundCard({ room, isPlaying }: SoundCardProps) {
         {cover && <Picture picture={cover} sizes="360px" />}
       </span>
       <span className="line-clamp-2 max-w-[80cqw] font-semibold text-[max(1rem,4cqh)] text-balance text-white">
-        {shownName(playback.name)}
+        {shownTitle(playback.name)}
       </span>
       <span aria-hidden="true" className="flex h-[max(1rem,4cqh)] items-end gap-1">
         {barMs.map((ms) => (

@@ -2,7 +2,7 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { ClientMessageSchema, PresenceState } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import type { ContractCall } from '@matinee/testkit/contract-call.ts';
-import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
+import { hasFfmpeg, makeTestMedia, smallFilm, type TestMedia } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a phone beside a television', () =>
   beforeAll(async () => {
     [server, media, browser] = await Promise.all([
       startTestServer({ webRoot }),
-      makeTestMedia(60, { size: '640x360', rate: 15 }),
+      makeTestMedia(60, smallFilm),
       startBrowser({ width: 390, height: 844 }),
     ]);
     [anna, ben] = await Promise.all([server.signUp('anna'), server.signUp('ben')]);

@@ -1,10 +1,10 @@
+import { shownTitle } from '@matinee/contract/titles/shown-title.ts';
 import { Hand, MonitorPlay, Pause, Play, RotateCcw, RotateCw } from 'lucide-react';
 import { useMemo } from 'react';
 import type { RoomConnection } from '../../../../client/room/room.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { useAskForRemote } from '../../../people/members/remote.port.ts';
-import { shownName } from '../../series/shown-name.port.ts';
 import { setChatOnly } from '../chat-only.ts';
 import { Scrubber } from '../controls/line/scrubber.tsx';
 import { formatTime } from '../format-time.port.ts';
@@ -42,7 +42,7 @@ export function FilmRemote({ room, permissions }: PlayerProps) {
       <div className="flex min-w-0 items-center gap-3">
         <div className="min-w-0 flex-1">
           <p dir="auto" className="truncate leading-tight font-semibold">
-            {playback?.media && shownName(playback.media.name)}
+            {playback?.media && shownTitle(playback.media.name)}
           </p>
           <p className="truncate text-sm text-muted">{t('remote.text')}</p>
         </div>

@@ -26,9 +26,28 @@ export function playedOf(types: Readonly<Record<string, string>>): string[] {
   return Object.keys(types).filter((name) => element.canPlayType(types[name] ?? '') !== '');
 }
 
-/** The codecs that a film needs and this browser does not play, by their common names. */
-export function missingCodecs(tracks: readonly MediaTrack[]): readonly string[] {
-  const known = new Set(playedCodecs());
+/**
+ * The codecs that a film needs and this browser does not play, by their common names. `container`: that of the film;
+ * empty: unknown.
+ */
+export function missingCodecs(tracks: readonly MediaTrack[], container: string): readonly string[] {
+  const known = new Set(container === 'mkv' ? playedInMatroska() : playedCodecs());
   const needed = tracks.filter(({ kind }) => kind !== 'subtitle').map(({ codec }) => codec);
   return [...new Set(needed)].filter((codec) => codec !== '' && !known.has(codec)).map((codec) => codec.toUpperCase());
+}
+
+/** Whether the browser plays a track. What the server cannot name, browsers do not know either. */
+export function isPlayed(track: MediaTrack, container: string): boolean {
+  return track.codec !== '' && missingCodecs([track], container).length === 0;
+}
+
+/** Firefox plays MP3 and FLAC, but not in Matroska, and then it says nothing. */
+function playedInMatroska(): readonly string[] {
+  const inMatroska = Object.entries(types).map(([name, type]) => {
+    const [, codec] = /codecs="(.+)"/.exec(type) ?? [];
+    return [name, `video/x-matroska; codecs="${codec ?? name}"`] as const;
+  });
+  const played = playedOf(Object.fromEntries(inMatroska));
+  // A browser that knows no Matroska says so when it loads the film.
+  return played.length === 0 ? playedCodecs() : [...played, 'pcm'];
 }

@@ -3,6 +3,7 @@ import type { Store, WritableStore } from '../../../../client/store.ts';
 import { makeStoredChoice } from '../../../../ui/stored-choice.ts';
 import type { LanguageTrack } from './engines/engine.ts';
 import type { LoadedMedia } from './engines/load-media.ts';
+import { makeSeriesChoice } from './series-choice.ts';
 
 /**
  * The largest picture height that this person wants, in pixels; 0: the network decides. Stored on the device, because
@@ -10,8 +11,8 @@ import type { LoadedMedia } from './engines/load-media.ts';
  */
 export const wantedHeight = makeStoredChoice<number>('matinee.height', (stored) => Number(stored) || 0);
 
-/** The audio track that this person wants, as a `trackKey`; empty: the film's default. [SY51] */
-export const wantedAudio = makeStoredChoice<string>('matinee.audio', (stored) => stored ?? '');
+/** The audio track that this person wants, as a `trackKey`; empty: the film's default. [SY51] [SY95] */
+export const wantedAudio = makeSeriesChoice('matinee.audio');
 
 /** A key that also finds the track in other films: its language, and its name among tracks of that language. */
 export function trackKey({ language, name }: { readonly language: string; readonly name: string }): string {

@@ -112,6 +112,6 @@ test('the codecs that this browser lacks are named once each, without those of s
     ...[track('video', 'hevc'), track('audio', 'ac3'), track('audio', 'ac3'), track('audio', 'aac')],
     ...[track('subtitle', 'pgs'), track('audio', '')],
   ];
-  expect(missingCodecs(tracks)).toEqual(['HEVC', 'AC3']);
-  expect(missingCodecs([])).toEqual([]);
+  expect(missingCodecs(tracks, 'mp4')).toEqual(['HEVC', 'AC3']);
+  expect(missingCodecs([], '')).toEqual([]);
 });

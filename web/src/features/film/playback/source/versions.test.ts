@@ -37,6 +37,11 @@ test('[SY83] a film is converted once the browser has refused it, and once alone
   expect(playConverted(filmWith([], { playback_infos: { direct: { medias: [] } } }))).toBe(false);
 });
 
+test('[SY83] a file of a kind that no browser plays is not tried', () => {
+  expect(modeOf(filmWith([], { container: 'avi' }))).toBe('direct_converted');
+  expect(modeOf(filmWith([], { container: 'mkv' }))).toBe('direct');
+});
+
 test('[SY83] what the server judges by the profile of this browser counts', () => {
   expect(modeOf(filmWith([], { default_mode: 'direct_converted' }))).toBe('direct_converted');
 });

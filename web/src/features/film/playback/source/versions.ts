@@ -1,8 +1,9 @@
 import type { MediaTrack, Playback } from '@matinee/contract/gen/api.ts';
+import { unplayedContainers } from '@matinee/contract/unplayed-containers.ts';
 import { useStore } from '../../../../client/room/hooks.ts';
 import { makeStore } from '../../../../client/store.ts';
 import { makeStoredChoice, useStoredChoice } from '../../../../ui/stored-choice.ts';
-import { missingCodecs } from './codecs.ts';
+import { isPlayed } from './codecs.ts';
 import type { LanguageTrack } from './engines/engine.ts';
 import { findTrack, wantedAudio } from './preferences.ts';
 
@@ -49,7 +50,8 @@ export function modeOf(playback: Playback, wanted = wantedVersion.get()): string
 export function needsConversion(playback: Playback): boolean {
   if (!hasConverted(playback)) return false;
   const isJudged = playback.default_mode.endsWith(`_${convertedVersion}`);
-  return isJudged || unplayable.get().has(filmKey(playback)) || lacksTracks(playback.tracks, wantedAudio.get());
+  const isUnplayed = unplayedContainers.includes(playback.container) || unplayable.get().has(filmKey(playback));
+  return isJudged || isUnplayed || lacksTracks(playback, wantedAudio.get());
 }
 
 function hasConverted({ playback_infos, default_mode }: Playback): boolean {
@@ -59,12 +61,12 @@ function hasConverted({ playback_infos, default_mode }: Playback): boolean {
 
 /**
  * Whether a browser misses a part of the film that was wanted: its picture, its sound, or another sound than the first.
- * Browsers do not change the sound of files. What the server cannot name, browsers do not know either.
+ * Browsers do not change the sound of files.
  */
-function lacksTracks(tracks: readonly MediaTrack[], wantedSound: string): boolean {
+function lacksTracks({ tracks, container }: Playback, wantedSound: string): boolean {
   const ofKind = (kind: MediaTrack['kind']) => tracks.filter((track) => track.kind === kind);
   const isLacking = (some: readonly MediaTrack[]) =>
-    some.length > 0 && some.every((track) => track.codec === '' || missingCodecs([track]).length > 0);
+    some.length > 0 && !some.some((track) => isPlayed(track, container));
   const sounds = ofKind('audio');
   const wanted = sounds.length > 1 && wantedSound !== '' ? findTrack(sounds, wantedSound) : undefined;
   const first = sounds.find((sound) => sound.default) ?? sounds[0];

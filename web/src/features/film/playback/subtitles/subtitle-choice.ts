@@ -7,6 +7,7 @@ import { useTranslation } from '../../../../texts/use-translation.ts';
 import { showToast } from '../../../../ui/signs/toast.tsx';
 import { makeStoredChoice, useStoredChoice } from '../../../../ui/stored-choice.ts';
 import { findTrack, trackKey } from '../source/preferences.ts';
+import { makeSeriesChoice } from '../source/series-choice.ts';
 import type { PlayerHandle } from '../use-player.ts';
 import type { VideoPlace } from '../use-video.ts';
 import type { ReadFile, SubtitleFile } from './read-file.ts';
@@ -26,8 +27,8 @@ export const subtitleSize = makeStoredChoice<SubtitleSize>('matinee.subtitleSize
 );
 
 const off = 'off';
-/** The subtitles that this person wants, as a `trackKey` or `off`; empty: the item's default. [SY52] */
-const wantedSubtitles = makeStoredChoice<string>('matinee.subtitles', (stored) => stored ?? '');
+/** The subtitles that this person wants, as a `trackKey` or `off`; empty: the item's default. [SY52] [SY95] */
+const wantedSubtitles = makeSeriesChoice('matinee.subtitles');
 
 /** Subtitles from this person's own file. */
 export interface OwnSubtitles extends SubtitleFile {

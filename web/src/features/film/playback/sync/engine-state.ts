@@ -3,6 +3,7 @@ import { type Correction, noCorrection } from './corrector.ts';
 import { type LearnedDelays, noDelays } from './learned.ts';
 import type { LiveFacts, LivePlace } from './live-place.ts';
 import type { PlayerView } from './media-port.ts';
+import type { PastPlace } from './past-place.ts';
 import { positionAt, type RoomMotion } from './room-motion.ts';
 import type { SkewSample } from './skew-meter.ts';
 import type { Start } from './start.ts';
@@ -73,6 +74,8 @@ export interface EngineState {
   readonly motion: RoomMotion | undefined;
   /** Set while the item is a live stream. */
   readonly live: LivePlace | undefined;
+  /** Set while the room watches the past of a live stream. */
+  readonly past: PastPlace | undefined;
   readonly correction: Correction;
   readonly delays: LearnedDelays;
   readonly refused: Refusal;
@@ -95,6 +98,7 @@ export const firstState: EngineState = {
   phase: { kind: 'idle' },
   motion: undefined,
   live: undefined,
+  past: undefined,
   correction: noCorrection,
   delays: noDelays,
   refused: 'nothing',
@@ -148,6 +152,8 @@ export interface Moment {
   readonly live?: LiveFacts | undefined;
   /** The largest need of a live stream among the players of the room, in milliseconds. */
   readonly roomNeedMs?: number | undefined;
+  /** When the stream came on the air whose past is loaded; undefined: none is. */
+  readonly pastFromMs?: number | undefined;
   readonly player: PlayerView;
 }
 
@@ -157,9 +163,9 @@ export interface EngineStep {
   readonly actions: readonly EngineAction[];
 }
 
-/** The motion that the player follows: the room's, or that of the common place in a live stream. [SY66] */
-export function followed({ motion, live }: EngineState): RoomMotion | undefined {
-  return motion && (live?.motion ?? motion);
+/** The motion that the player follows: the room's, or that of the common place in a live stream. [SY66] [SY92] */
+export function followed({ motion, live, past }: EngineState): RoomMotion | undefined {
+  return motion && (past?.motion ?? live?.motion ?? motion);
 }
 
 /** The room's position at local time `localMs`, in seconds. */

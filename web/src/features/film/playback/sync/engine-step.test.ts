@@ -129,6 +129,16 @@ describe('a look', () => {
     expect(actions).toEqual([{ kind: 'seek', seconds: 5 }]);
   });
 
+  test('[SY3] a paused player that is a hundredth of a second off may show the next frame, so it seeks once', () => {
+    const pause = { version: 2, at_ms: 1, is_playing: false, position_seconds: 5 };
+    let { state, actions } = step(following(), stateInput(pause), moment(1_200, { currentTime: 5.01, paused: true }));
+    expect(actions).toEqual([{ kind: 'seek', seconds: 5 }]);
+    ({ state, actions } = step(state, look, moment(4_000, { currentTime: 5.01, paused: true })));
+    expect(actions).toEqual([]);
+    ({ state, actions } = step(following(), stateInput(pause), moment(1_200, { currentTime: 5, paused: true })));
+    expect(actions).toEqual([]);
+  });
+
   test('[SY24] a player that something else stopped starts anew after 250 ms', () => {
     const stopped = { paused: true, currentTime: 1 };
     const state = after([look, look, look], () => stopped, following(), 1_200);

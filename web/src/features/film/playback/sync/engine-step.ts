@@ -14,11 +14,16 @@ import { areFramesRare, errorAt, lookAtFollowing, measured, skewOf } from './fol
 import { isLive, lookAtLive } from './live.ts';
 import { lookAtPlace, noLivePlace } from './live-place.ts';
 import { isLoadedAt, isSeekableAt, type PlayerView, ready } from './media-port.ts';
+import { lookAtPast } from './past-place.ts';
 import { isMeantToMove, nextMotion, positionAt, type RoomMotion, stateAt } from './room-motion.ts';
 import { begin, lookAtStart, wake } from './starting.ts';
 
-/** A player this near to the place, in seconds, is in place: half a frame at 25 frames a second. */
-const inPlaceSeconds = 0.02;
+/**
+ * A player this near to the place, in seconds, is in place. A paused player that is further away could show the frame
+ * beside the one that others show, so it is asked once to go there exactly; after that, half a frame at 25 frames a
+ * second is near enough.
+ */
+const inPlaceSeconds = { first: 0.001, again: 0.02 } as const;
 /** The same for a player that cannot stand still on a chosen frame. */
 const coarseInPlaceSeconds = 0.5;
 /** A player that cannot reach the place (an inexact duration, a live playlist) gets another seek after this. */
@@ -41,7 +46,14 @@ export function step(state: EngineState, input: EngineInput, moment: Moment): En
       return hear(state, input.state, moment);
     case 'clear':
       return {
-        state: { ...state, motion: undefined, live: undefined, missingSinceMs: undefined, phase: { kind: 'idle' } },
+        state: {
+          ...state,
+          motion: undefined,
+          live: undefined,
+          past: undefined,
+          missingSinceMs: undefined,
+          phase: { kind: 'idle' },
+        },
         actions: pausing(moment),
       };
     case 'frame':
@@ -66,7 +78,8 @@ function look(before: EngineState, moment: Moment): EngineStep {
   if (motion === undefined) return only({ ...before, phase: { kind: 'idle' } });
   const live = isLive(moment.player) ? before.live : undefined;
   const isFixed = !isLive(moment.player) && !isSeekableAt(moment.player, middleOf(moment.player));
-  const state = { ...before, live, isFixed, missingSinceMs: missingSince(before, motion, moment) };
+  const past = isLive(moment.player) ? before.past : undefined;
+  const state = { ...before, live, past, isFixed, missingSinceMs: missingSince(before, motion, moment) };
   if (!moment.isClockReady || moment.player.readyState < ready.metadata)
     return only({ ...state, phase: { kind: 'idle' } });
   if (isLive(moment.player)) return lookAtStream(state, motion, moment);
@@ -83,6 +96,8 @@ function middleOf({ duration }: PlayerView): number {
 /** Follows a live stream like a film that began long ago, at the common place. [SY58] [SY66] [SY67] */
 function lookAtStream(before: EngineState, room: RoomMotion, moment: Moment): EngineStep {
   const { nowMs, offsetMs, player } = moment;
+  const from = room.state.live_from_ms;
+  if (from !== undefined && from === moment.pastFromMs) return lookAtEarlier(before, room, moment);
   const live = lookAtPlace(before.live ?? noLivePlace, {
     facts: moment.live,
     roomNeedMs: moment.roomNeedMs,
@@ -92,10 +107,19 @@ function lookAtStream(before: EngineState, room: RoomMotion, moment: Moment): En
     playerSeconds: player.currentTime,
     isOwnSeek: before.phase.kind === 'starting',
   });
-  const state = { ...before, live };
+  const state = { ...before, live, past: undefined };
   if (live.motion === undefined || live.isOwnPlace || !isMeantToMove(room.state))
     return lookAtLive(state, room, moment);
   return follow(state, live.motion, moment);
+}
+
+/** Follows the past of a live stream like a film. [SY92] */
+function lookAtEarlier(before: EngineState, { state: room }: RoomMotion, moment: Moment): EngineStep {
+  const { nowMs, offsetMs, live: facts } = moment;
+  const past = lookAtPast(before.past, { facts, room, nowMs, serverNowMs: nowMs + offsetMs });
+  const state = { ...before, live: undefined, past };
+  if (!past) return { state: { ...state, phase: { kind: 'idle' } }, actions: pausing(moment) };
+  return isMeantToMove(room) ? follow(state, past.motion, moment) : hold(state, past.motion.state, moment);
 }
 
 function follow(state: EngineState, motion: RoomMotion, moment: Moment): EngineStep {
@@ -127,12 +151,14 @@ function hold(state: EngineState, room: PlaybackState, moment: Moment): EngineSt
   const { nowMs, player } = moment;
   const place = positionAt({ state: room }, room.at_ms);
   const placed = state.phase.kind === 'holding' ? state.phase.placed : undefined;
-  const wasAsked = placed?.version === room.version && nowMs - placed.atMs < placeAgainMs;
+  const isAgain = placed?.version === room.version;
+  const wasAsked = isAgain && nowMs - placed.atMs < placeAgainMs;
+  const near = isAgain ? inPlaceSeconds.again : inPlaceSeconds.first;
   const isInPlace =
     player.seeking ||
     wasAsked ||
     !isSeekableAt(player, place) ||
-    Math.abs(player.currentTime - place) <= (player.isCoarse ? coarseInPlaceSeconds : inPlaceSeconds);
+    Math.abs(player.currentTime - place) <= (player.isCoarse ? coarseInPlaceSeconds : near);
   const phase = {
     kind: 'holding',
     placed: isInPlace ? placed : { version: room.version, atMs: nowMs },

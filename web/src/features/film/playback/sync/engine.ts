@@ -33,6 +33,8 @@ export interface EngineParts {
   readonly live?: () => LiveFacts | undefined;
   /** The largest need of that stream among the players of the room, in milliseconds. */
   readonly roomNeedMs?: () => number | undefined;
+  /** When the stream came on the air whose past is loaded; undefined: none is. */
+  readonly pastFromMs?: () => number | undefined;
   /** Whether a live stream plays; absent or undefined: the player's duration decides. */
   readonly isLive?: () => boolean | undefined;
   readonly onStatus: (status: SyncStatus) => void;
@@ -78,7 +80,8 @@ export function makeSyncEngine(parts: EngineParts): SyncEngine {
     const offsetMs = clock.toServer(nowMs) - nowMs;
     const player = viewOf(media, isLive?.());
     const roomNeedMs = parts.roomNeedMs?.();
-    return { nowMs, offsetMs, isClockReady: clock.isReady, player, live: live?.(), roomNeedMs };
+    const pastFromMs = parts.pastFromMs?.();
+    return { nowMs, offsetMs, isClockReady: clock.isReady, player, live: live?.(), roomNeedMs, pastFromMs };
   }
 
   function take(input: EngineInput): void {

@@ -114,7 +114,7 @@ export function lookAtPlace(before: LivePlace, look: LiveLook): LivePlace {
   const need = needOf(before, look, facts, leastLagMs);
   const agreedMs = need && Math.max(need.ms, Math.min(look.roomNeedMs ?? 0, mostNeedMs));
   const wantedMs = (facts.zeroMs ?? 0) + (agreedMs ?? latencyMs(facts, leastLagMs));
-  const startMs = slewed(before, wantedMs, nowMs);
+  const startMs = slewed(before.startMs, wantedMs, nowMs - before.lookedMs);
   const place = (serverNowMs - startMs) / 1000;
   const canPlay = place > facts.startSeconds && place < facts.edgeSeconds - facts.segmentSeconds / 2;
   const motion = canPlay ? motionFrom(before.motion, look.room, startMs) : undefined;
@@ -165,9 +165,10 @@ function latencyMs({ segmentSeconds, zeroMs }: LiveFacts, leastLagMs: number): n
   return (behind + steps * lagStep) * segmentMs;
 }
 
-function slewed({ startMs: held, lookedMs }: LivePlace, wantedMs: number, nowMs: number): number {
+/** `held`, nearer to `wantedMs` by what the corrector can follow within `elapsedMs`. Pure. */
+export function slewed(held: number | undefined, wantedMs: number, elapsedMs: number): number {
   if (held === undefined) return wantedMs;
-  const most = Math.max(0, nowMs - lookedMs) * slew;
+  const most = Math.max(0, elapsedMs) * slew;
   const off = wantedMs - held;
   return Math.abs(off) > jumpedMs ? wantedMs : held + Math.max(-most, Math.min(most, off));
 }

@@ -74,7 +74,7 @@ function wayOf({ source }: ViewerFacts, media: PlaybackMedia): ViewerWay {
   return media.proxied ? 'proxied' : 'direct';
 }
 
-function codecsOf({ tracks }: Playback): string[] {
-  const names = missingCodecs(tracks).map((name) => name.toLowerCase().replace(/[^a-z0-9_]/g, '_'));
+function codecsOf({ tracks, container }: Playback): string[] {
+  const names = missingCodecs(tracks, container).map((name) => name.toLowerCase().replace(/[^a-z0-9_]/g, '_'));
   return names.slice(0, maxCodecs).map((name) => name.slice(0, maxCodecLength));
 }

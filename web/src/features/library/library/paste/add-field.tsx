@@ -33,7 +33,8 @@ export function AddField({ isBusy, isProminent = false, action, onAdd, onFind }:
     const isWords = areWords(text);
     if (isWords) onFind(text.trim());
     const refused = isWords ? undefined : links.length === 0 ? refusalOf(text) : await onAdd(links);
-    if (refused === undefined) setText('');
+    // What was typed meanwhile is the next one.
+    if (refused === undefined) setText((now) => (now === text ? '' : now));
     setRefusal(refused === 'failed' ? undefined : refused);
   };
   const isSearch = text.trim() !== '' && areWords(text);

@@ -1,3 +1,4 @@
+import { shownTitle } from '@matinee/contract/titles/shown-title.ts';
 import { SkipForward, X } from 'lucide-react';
 import { useState } from 'react';
 import { useRoom } from '../../../../room/room-scope.ts';
@@ -5,7 +6,6 @@ import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx';
 import { usePlaybackState } from '../../../film/playback/playback.port.ts';
-import { shownName } from '../../../film/series/shown-name.port.ts';
 import { useLibraryScope } from '../library-scope.tsx';
 import { useNextItem } from './next-item.tsx';
 import { NextPicture } from './next-picture.tsx';
@@ -36,7 +36,7 @@ export function UpNextCard() {
       <div className="min-w-0 flex-1">
         <p className="text-sm text-muted tabular-nums">{t('upNext.in', { count: seconds + restSeconds })}</p>
         <p dir="auto" className="line-clamp-2 font-medium wrap-anywhere">
-          {shownName(next.name)}
+          {shownTitle(next.name)}
         </p>
       </div>
       {self.permissions.has('navigate_playback') && (

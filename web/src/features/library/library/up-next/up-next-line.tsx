@@ -1,6 +1,6 @@
+import { shownTitle } from '@matinee/contract/titles/shown-title.ts';
 import { ListStart } from 'lucide-react';
 import { useTranslation } from '../../../../texts/use-translation.ts';
-import { shownName } from '../../../film/series/shown-name.port.ts';
 import { useUpNext } from './use-up-next.ts';
 
 /** One line in the playlist about what comes next. [WL14] */
@@ -12,7 +12,7 @@ export function UpNextLine() {
     <p className="flex min-w-0 items-center gap-2 px-1 text-sm text-muted">
       <ListStart size={16} aria-hidden="true" className="shrink-0" />
       <span dir="auto" className="truncate">
-        {t('upNext.item', { name: shownName(next.name) })}
+        {t('upNext.item', { name: shownTitle(next.name) })}
       </span>
     </p>
   );

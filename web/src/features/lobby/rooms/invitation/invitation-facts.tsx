@@ -1,6 +1,7 @@
 import type { OnlineMember, PlaybackProgress, RoomDiscoveryItem } from '@matinee/contract/gen/api.ts';
 import { Play, Users } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
+import { useTitles } from '../../../../client/words/titles.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Avatar } from '../../../../ui/signs/avatar.tsx';
 import { formatTime } from '../../../film/playback/format-time.port.ts';
@@ -13,6 +14,7 @@ const maxFaces = 6;
 /** Who is there, and what plays how far. [WR14] */
 export function InvitationFacts({ item }: { readonly item: RoomDiscoveryItem }) {
   const { t } = useTranslation('rooms');
+  const titleOf = useTitles(!!item.now_playing);
   return (
     <ul className="grid gap-4">
       <li>
@@ -24,7 +26,7 @@ export function InvitationFacts({ item }: { readonly item: RoomDiscoveryItem }) 
             <Play size={18} aria-hidden="true" className="shrink-0 text-accent-text" />
             <span className="truncate">
               <span className="sr-only">{t('card.plays')} </span>
-              <bdi>{item.now_playing}</bdi>
+              <bdi>{titleOf(item.now_playing)}</bdi>
             </span>
           </span>
           {item.progress && <Progress progress={item.progress} />}

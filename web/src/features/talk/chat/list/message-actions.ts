@@ -18,13 +18,14 @@ export interface MessageRights {
 /** [WC8] */
 export function useMessageRights(): (message: ChatMessage) => MessageRights {
   const { self } = useRoom();
-  const mayWrite = useClosed() === undefined;
+  const closed = useClosed();
+  const mayWrite = closed === undefined;
   const mayModerate = self.permissions.has('delete_chat_messages');
   return ({ user_id, deleted, system }) => {
     const isThere = !deleted && system === undefined;
     const isOwn = user_id === self.id && isThere;
     return {
-      mayReact: mayWrite && isThere,
+      mayReact: (mayWrite || closed === 'quiet') && isThere,
       mayReply: mayWrite && isThere,
       mayEdit: mayWrite && isOwn,
       mayPin: mayModerate && isThere,

@@ -1,5 +1,6 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import { memo, Suspense } from 'react';
+import { useTitles } from '../../../../client/words/titles.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { classNames } from '../../../../ui/class-names.ts';
 import { lazily } from '../../../../ui/lazily.tsx';
@@ -84,6 +85,7 @@ const noticeTexts: Readonly<Record<string, string>> = {
   playback_changed: 'startedItem',
   poll_opened: 'pollOpened',
   poll_ended: 'pollEnded',
+  owner_changed: 'ownerChanged',
 };
 
 /** A notice of the server: who joined, who started what, or what became of a poll. */
@@ -92,7 +94,8 @@ function NoticeLine({
   joined = [],
 }: Pick<MessageItemProps, 'message'> & Partial<Pick<MessageItemProps, 'joined'>>) {
   const { t, i18n } = useTranslation('chat');
-  const { display_name: user, system: { kind = 'joined', media_name: name } = {} } = message;
+  const { display_name: user, system: { kind = 'joined', media_name: title = '' } = {} } = message;
+  const name = useTitles(title !== '')(title);
   const users = () => {
     const named = joined.length > mostNamed + 1 ? joined.slice(-mostNamed) : joined;
     const count = joined.length - named.length;

@@ -11,6 +11,8 @@ import { makeMesh } from './mesh.ts';
 import { makeMicrophone } from './microphone.ts';
 import { makeSinks, type Sinks } from './sinks.ts';
 import { watchSpeaking } from './speaking.ts';
+import { keepStay } from './stay.ts';
+import { followTalkKeys } from './talk-keys.ts';
 import { playTone } from './tones.ts';
 
 /** The voice of this page with all its parts. The code is loaded when the person joins. */
@@ -45,6 +47,8 @@ export function startEngine(room: RoomConnection): VoiceEngine {
     speaking.close,
     duckWhileSpeaking(speaking.now, isOther),
     arrivals.close,
+    followTalkKeys(call),
+    keepStay({ roomId: room.roomId, state: call.state, talking: call.talking }),
     browserEvents.listen((event) => event === 'network' && call.networkChanged()),
   ];
 

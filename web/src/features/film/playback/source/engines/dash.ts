@@ -21,7 +21,7 @@ const sparing = {
 } as const;
 
 /** DASH by shaka-player. */
-export function startDash({ media, url, current, hasBroken, isSparing, onProblem }: EngineParts): Engine {
+export function startDash({ media, url, current, hasBroken, isSparing, startSeconds, onProblem }: EngineParts): Engine {
   shaka.polyfill.installAll();
   const player = new shaka.Player();
   const tracks = makeStore(noTracks);
@@ -43,7 +43,7 @@ export function startDash({ media, url, current, hasBroken, isSparing, onProblem
   async function start(): Promise<void> {
     await player.attach(media);
     if (isOver) return;
-    await player.load(new URL(url, location.href).href, undefined, 'application/dash+xml');
+    await player.load(new URL(url, location.href).href, startSeconds, 'application/dash+xml');
     if (isOver) return;
     if (hasBroken && !player.isLive()) return onProblem('network');
     texts.begin();

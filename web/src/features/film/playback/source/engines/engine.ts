@@ -71,6 +71,8 @@ export interface EngineParts {
   readonly hasBroken?: boolean;
   /** True: this server converts the film, and a quality that is not needed should not be begun. */
   readonly isConverted?: boolean;
+  /** Where a film begins to play here, in seconds. Nothing before it is loaded first. Absent: not known. */
+  readonly startSeconds?: number | undefined;
   /** True: only single pictures are needed. The engine loads just the shown place, at the smallest size. */
   readonly isSparing?: boolean;
   /** How to exchange segments with other viewers; undefined: not at all. Only HLS is exchanged. */

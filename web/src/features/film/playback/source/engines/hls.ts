@@ -42,12 +42,37 @@ const sparing: Partial<HlsConfig> = {
   startLevel: 0,
 };
 
+/**
+ * This server makes a segment when it is asked for, and says 429 where it has to make others first. Other sizes would
+ * have to be made as well, so hls.js does not turn to them.
+ */
+const patient: Partial<HlsConfig> = {
+  fragLoadPolicy: {
+    default: {
+      maxTimeToFirstByteMs: 40_000,
+      maxLoadTimeMs: 120_000,
+      timeoutRetry: { maxNumRetry: 4, retryDelayMs: 0, maxRetryDelayMs: 0 },
+      errorRetry: {
+        ...{ maxNumRetry: 6, retryDelayMs: 1_000, maxRetryDelayMs: 8_000 },
+        shouldRetry: (policy, count, _, response, isUsual) =>
+          isUsual || (response?.code === 429 && count < (policy?.maxNumRetry ?? 0)),
+      },
+    },
+  },
+};
+
 /** HLS by hls.js. */
 export function startHls(parts: EngineParts): Engine {
-  const { media, url, current, hasBroken, isSparing, isConverted = false, exchange: offer, onProblem } = parts;
-  const exchange = offer?.start();
+  const { media, url, current, hasBroken, isSparing, isConverted = false, startSeconds, onProblem } = parts;
+  const exchange = parts.exchange?.start();
   const loader = renewingLoader(followRenewals(url, current));
-  const hls = new Hls({ ...(isSparing ? sparing : config), loader, ...exchange?.config });
+  const hls = new Hls({
+    ...(isSparing ? sparing : config),
+    ...(isConverted ? patient : {}),
+    ...(startSeconds === undefined ? {} : { startPosition: startSeconds }),
+    loader,
+    ...exchange?.config,
+  });
   exchange?.bind(hls);
   let hasRecovered = false;
   let hasBeenLive = false;

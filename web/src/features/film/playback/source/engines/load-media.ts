@@ -104,6 +104,10 @@ export interface LoadParts {
   readonly urls: readonly PlaybackMedia[];
   /** Whether the item is a live stream; undefined: unknown, so it counts as live if it has no length. */
   readonly isLive: () => boolean | undefined;
+  /** Where the film begins to play here, in seconds, once that is known. Absent: at its beginning. */
+  readonly startSeconds?: () => number | undefined;
+  /** True: the past of a live stream, which only HLS has. [SY92] */
+  readonly isPast?: boolean;
   /** True: only single pictures are needed. */
   readonly isSparing?: boolean;
   /** Absent: addresses do not change. */
@@ -192,7 +196,8 @@ class Loading implements LoadedMedia {
   }
 
   readonly isLive = () => this.#parts.isLive() ?? (this.#isEndless || undefined);
-  readonly #current = (media: PlaybackMedia) => this.#parts.addresses?.current(media) ?? media.url;
+  readonly #current = (media: PlaybackMedia) => this.#asked(this.#parts.addresses?.current(media) ?? media.url);
+  readonly #asked = (url: string) => (this.#parts.isPast ? `${url}&past=1` : url);
   readonly live = () => this.#engine?.live?.();
 
   limitHeight(wanted: number | undefined): void {
@@ -216,15 +221,15 @@ class Loading implements LoadedMedia {
   };
 
   loadFirst(): void {
-    const { urls, onProblem } = this.#parts;
-    this.#left = [...playableUrls(urls)];
+    const { urls, isPast, onProblem } = this.#parts;
+    this.#left = playableUrls(urls).filter(({ format }) => !isPast || format === 'hls');
     const first = this.#left.shift();
     if (first) this.#load(first, this.#current(first));
     else onProblem(urls.length === 0 ? 'no_source' : 'format');
   }
 
   #load(source: PlaybackMedia, url: string): void {
-    const { media, isSparing = false, exchange } = this.#parts;
+    const { media, isSparing = false, exchange, startSeconds } = this.#parts;
     stopEngine(this.#engine, media);
     this.#hasPlayed = false;
     let isOver = false;
@@ -242,6 +247,7 @@ class Loading implements LoadedMedia {
     const engine = startEngine(kind, {
       ...{ media, url, isLive, isSparing, hasBroken: this.#hasBroken, isConverted: source.converted },
       current: () => this.#current(source),
+      startSeconds: this.isLive() === false ? startSeconds?.() : undefined,
       exchange: offer,
       onProblem: fail,
     });
@@ -262,7 +268,8 @@ class Loading implements LoadedMedia {
       this.#renewedMs = performance.now();
       const url = await addresses.renew(source).catch(() => undefined);
       if (this.#isStopped) return;
-      if (url !== undefined && (problem === 'expired' || url !== source.url)) return this.#load(source, url);
+      if (url !== undefined && (problem === 'expired' || url !== source.url))
+        return this.#load(source, this.#asked(url));
     }
     const isBroken = this.isLive() === true && mayPass.has(problem);
     const next = isBroken && this.#hasPlayed ? undefined : this.#left.shift();

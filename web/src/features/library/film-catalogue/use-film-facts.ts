@@ -1,0 +1,35 @@
+import type { Media } from '@matinee/contract/gen/api.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useErrorText } from '../../../client/words/error-text.ts';
+import { useRoom } from '../../../room/room-scope.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { showToast } from '../../../ui/signs/toast.tsx';
+
+/** How long the page waits before it asks again for what another replica is finding out, in milliseconds. */
+const againMs = 1_000;
+
+/** What the catalogue says of the film that the name of an item tells. Asks only where the server has one. [WFC1] */
+export function useFilmFacts({ id: media_id, name }: Media) {
+  const { room, server } = useRoom();
+  const { language } = useTranslation('film-catalogue').i18n;
+  return useQuery({
+    queryKey: ['film-catalogue', room.roomId, media_id, name, language],
+    queryFn: () => room.api.call('FilmCatalogueService.GetFilmFacts', { room_id: room.roomId, media_id, language }),
+    enabled: server?.film_catalogue_enabled === true,
+    refetchInterval: ({ state }) => (state.data?.is_pending ? againMs : false),
+    refetchOnMount: 'always',
+    retry: false,
+  });
+}
+
+/** Says that an item is another film. [WFC2] */
+export function useReject({ id: media_id }: Media) {
+  const { room } = useRoom();
+  const cache = useQueryClient();
+  const errorText = useErrorText('film-catalogue');
+  return useMutation({
+    mutationFn: () => room.api.call('FilmCatalogueService.RejectFilmFacts', { room_id: room.roomId, media_id }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['film-catalogue', room.roomId, media_id] }),
+    onError: (error) => showToast(errorText(error), 'danger'),
+  });
+}

@@ -1,0 +1,42 @@
+import type { Store } from '../../../../client/store.ts';
+import { stayKey } from '../reload.ts';
+import type { CallState } from './call.ts';
+import type { Talking } from './talking.ts';
+
+interface Parts {
+  readonly roomId: string;
+  readonly state: Store<CallState>;
+  readonly talking: Pick<Talking, 'isMuted' | 'setMuted'>;
+}
+
+/**
+ * Keeps that this tab is in voice, until it is not, and takes over from before a reload that the microphone is off.
+ * @returns a function that ends this. [WVO29]
+ */
+export function keepStay({ roomId, state, talking }: Parts): () => void {
+  const muted = `${roomId} muted`;
+  if (read() === muted) talking.setMuted(true);
+  const keep = () => write(state.get().is === 'idle' ? undefined : talking.isMuted.get() ? muted : roomId);
+  const ends = [state.subscribe(keep), talking.isMuted.subscribe(keep)];
+  return () => {
+    for (const end of ends) end();
+    write(undefined);
+  };
+}
+
+function read(): string | null {
+  try {
+    return sessionStorage.getItem(stayKey);
+  } catch {
+    return null;
+  }
+}
+
+function write(stay: string | undefined): void {
+  try {
+    if (stay === undefined) sessionStorage.removeItem(stayKey);
+    else sessionStorage.setItem(stayKey, stay);
+  } catch {
+    // Without storage, who reloads the page presses to join again.
+  }
+}
