@@ -6,11 +6,20 @@ const tickMs = 10;
 
 /** Processor time that all threads of the process have used, in milliseconds. */
 export function cpuMs(pid: number): number {
+  return ticksOf(pid, 14) + ticksOf(pid, 15);
+}
+
+/** Processor time of those children of the process that have ended, in milliseconds. */
+export function endedChildrenCpuMs(pid: number): number {
+  return ticksOf(pid, 16) + ticksOf(pid, 17);
+}
+
+/** A field of `/proc/PID/stat` that counts ticks, in milliseconds. The first field is 1. */
+function ticksOf(pid: number, field: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-  // The second field is the program's name in parentheses, which may contain anything. The 14th and 15th are user and
-  // system time.
+  // The second field is the program's name in parentheses, which may contain anything.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * tickMs;
+  return Number(fields[field - 3]) * tickMs;
 }
 
 /**

@@ -1,5 +1,5 @@
-import { createServer } from 'node:net';
 import type { Benchmark } from '../benchmark.ts';
+import { type ServerMetrics, serverMetrics } from '../server-metrics.ts';
 import { startServer } from '../server-process.ts';
 import { startWorker } from '../worker.ts';
 import type { AuthLoad } from './load.ts';
@@ -10,27 +10,12 @@ const callers = 32;
 /** Length of each measurement. */
 const ms = 8_000;
 
-/** A port that was free a moment ago. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-}
-
 /**
  * 99th percentile of the server's event-loop delay since the last reading, in milliseconds. Without load it is about
  * 11, because it is sampled every 10.
  */
-async function loopDelayP99(metricsUrl: string): Promise<number> {
-  const text = await (await fetch(`${metricsUrl}/metrics`)).text();
-  const value = /^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(text)?.[1];
-  if (value === undefined) throw new Error('the server tells no delay of its event loop');
-  return Number(value) * 1000;
+async function loopDelayP99(metrics: ServerMetrics): Promise<number> {
+  return (await metrics.value('nodejs_eventloop_lag_p99_seconds')) * 1000;
 }
 
 /**
@@ -41,13 +26,9 @@ async function loopDelayP99(metricsUrl: string): Promise<number> {
 export const auth: Benchmark = {
   name: 'auth',
   async run() {
-    const metricsPort = await freePort();
-    const metricsUrl = `http://127.0.0.1:${metricsPort}`;
+    const metrics = await serverMetrics();
     const server = await startServer({
-      environment: {
-        MATINEE_SERVER_TRUSTED_PROXIES: '127.0.0.1',
-        MATINEE_MANAGEMENT_METRICS_ADDRESS: `127.0.0.1:${metricsPort}`,
-      },
+      environment: { MATINEE_SERVER_TRUSTED_PROXIES: '127.0.0.1', ...metrics.environment },
     });
     const load = await startWorker<AuthLoad>(new URL('load.ts', import.meta.url));
     const pause = () => new Promise((resolve) => setTimeout(resolve, ms));
@@ -55,13 +36,13 @@ export const auth: Benchmark = {
       const { url } = server;
       await load.ask('makeAccounts', { url, count: callers });
       await load.ask('direct', { url, callers, ms: 1_000 });
-      await loopDelayP99(metricsUrl);
+      await loopDelayP99(metrics);
       await pause();
-      const idleDelay = await loopDelayP99(metricsUrl);
+      const idleDelay = await loopDelayP99(metrics);
       const directPerSecond = await load.ask('direct', { url, callers, ms });
-      const directDelay = await loopDelayP99(metricsUrl);
+      const directDelay = await loopDelayP99(metrics);
       const opaquePerSecond = await load.ask('opaque', { url, callers, ms });
-      const opaqueDelay = await loopDelayP99(metricsUrl);
+      const opaqueDelay = await loopDelayP99(metrics);
       const unknownRatio = await load.ask('unknownRatio', { url, count: callers, by: 'direct' });
       const opaqueUnknownRatio = await load.ask('unknownRatio', { url, count: callers, by: 'opaque' });
       const token = await tokenCost();

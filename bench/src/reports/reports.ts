@@ -1,10 +1,10 @@
-import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Benchmark } from '../benchmark.ts';
 import type { Seat } from '../crowd.ts';
 import type { CommandResult, FanoutLoad } from '../fanout/load.ts';
 import { inTurn, median, quantile, ratioOf } from '../figures.ts';
 import { cpuMs } from '../process-usage.ts';
+import { type ServerMetrics, serverMetrics } from '../server-metrics.ts';
 import { startWorker, type Worker } from '../worker.ts';
 import { startWorld, type World } from '../world.ts';
 
@@ -25,9 +25,8 @@ const restMs = 250;
 export const reports: Benchmark = {
   name: 'reports',
   async run() {
-    const metricsPort = await freePort();
-    const environment = { MATINEE_MANAGEMENT_METRICS_ADDRESS: `127.0.0.1:${metricsPort}` };
-    const world = await startWorld({ people: members, rooms, environment });
+    const metrics = await serverMetrics();
+    const world = await startWorld({ people: members, rooms, environment: metrics.environment });
     const load = await startWorker<FanoutLoad>(new URL('../fanout/load.ts', import.meta.url));
     try {
       await open(world, load, world.rooms.slice(0, 1));
@@ -36,7 +35,7 @@ export const reports: Benchmark = {
       await open(world, load, world.rooms);
       await load.ask('report', { side: 'ours', everyMs: reportEveryMs });
       await pause(reportEveryMs);
-      return { ...told, ...(await measureScrapes(metricsPort)) };
+      return { ...told, ...(await measureScrapes(metrics)) };
     } finally {
       await load.stop();
       await world.stop();
@@ -78,13 +77,13 @@ async function measureTelling({ server }: World, load: Worker<FanoutLoad>): Prom
   };
 }
 
-async function measureScrapes(port: number): Promise<Record<string, number>> {
+async function measureScrapes(metrics: ServerMetrics): Promise<Record<string, number>> {
   const took: number[] = [];
   let bytes = 0;
   for (let n = 0; n < scrapes; n++) {
     await pause(restMs);
     const startedAtMs = performance.now();
-    bytes = (await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).length;
+    bytes = (await metrics.text()).length;
     took.push(performance.now() - startedAtMs);
   }
   return {
@@ -93,13 +92,4 @@ async function measureScrapes(port: number): Promise<Record<string, number>> {
     scrape_kib: bytes / 1024,
     at_members: members * rooms,
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const listener = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = listener.address() as { readonly port: number };
-      listener.close(() => resolve(port));
-    });
-  });
 }
