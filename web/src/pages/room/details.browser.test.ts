@@ -152,4 +152,25 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room, looked at closely', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('tab', { name: 'Chat' }).waitFor();
   });
+
+  test('[WRM6] also where a call of the page learns first that the session has ended', async () => {
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const tickets = `${server.url}/api/tickets`;
+    await page.route(tickets, async (route) => {
+      await ended;
+      await route.continue();
+    });
+    await page.goto(`${server.url}/r/${room}`);
+    await page.getByRole('tab', { name: 'Chat' }).waitFor();
+    const elsewhere = await server.signIn(anna.username);
+    await server.ok({ call: 'UserService.RevokeOtherSessions', token: elsewhere.token });
+    end();
+    await page.getByText('You are signed out', { exact: true }).waitFor();
+    await page.unroute(tickets);
+    await page.getByRole('button', { name: 'Look again' }).click();
+    await page.getByRole('heading', { name: 'Join the room' }).waitFor();
+  });
 });

@@ -29,6 +29,7 @@ import { Skeleton } from '../../ui/signs/skeleton.tsx';
 
 const GuestRoom = lazily(() => import('./guest-room.tsx').then((module) => module.GuestRoom));
 const RoomPage = lazily(() => import('./room-page.tsx').then((module) => module.RoomPage));
+const Terminated = lazily(() => import('./terminated.tsx').then((module) => module.Terminated));
 
 /** Loads the room's code, and the code for its first calls. */
 export async function loadRoom(): Promise<void> {
@@ -123,6 +124,17 @@ export function RoomRoute() {
     void query.refetch();
   };
   const item = query.data?.room;
+  // The room that this page showed to a member.
+  const [entered, setEntered] = useState<string>();
+  if (user && item?.access === 'ENTER' && entered !== roomId) setEntered(roomId);
+  // A call may learn of the session's end before the connection does, and the page is then no longer signed in.
+  if (entered === roomId && !isSignedIn) {
+    return (
+      <Suspense fallback={<RoomSkeleton />}>
+        <Terminated reason="revoked" message="" onAgain={() => setEntered(undefined)} />
+      </Suspense>
+    );
+  }
   // The room may also be deleted after it was found.
   if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) return <UnknownRoom />;
   if (user && item?.access === 'ENTER') {
