@@ -171,6 +171,6 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room, looked at closely', () => {
     await page.getByText('You are signed out', { exact: true }).waitFor();
     await page.unroute(tickets);
     await page.getByRole('button', { name: 'Look again' }).click();
-    await page.getByRole('heading', { name: 'Join the room' }).waitFor();
+    await page.getByRole('link', { name: 'I have an account' }).waitFor();
   });
 });

@@ -2,7 +2,7 @@ import type { RoomAccess, RoomDiscoveryItem } from '@matinee/contract/gen/api.ts
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { DoorClosed } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { type Api, ApiError } from '../../client/calls/api.ts';
 import { preloadRoutes } from '../../client/calls/routes.ts';
 import { readPublicSettings } from '../../client/session/public-settings.ts';
@@ -100,6 +100,20 @@ function showRoom(api: Api, item: RoomDiscoveryItem, roomId: string): void {
   void queryClient.prefetchQuery(roomOf(api, roomId));
 }
 
+/**
+ * Present after the session of a member ended in this room: a call may learn of that before the connection does, and
+ * the page is then no longer signed in. [WRM6]
+ */
+function useSignedOut(roomId: string, isInRoom: boolean): { readonly forget: () => void } | undefined {
+  const { isSignedIn } = useSession();
+  const [entered, setEntered] = useState<string>();
+  if (isInRoom && entered !== roomId) setEntered(roomId);
+  return entered === roomId && !isSignedIn ? { forget: () => setEntered(undefined) } : undefined;
+}
+
+/** Shows the skeleton of a room while the code of `page` loads. */
+const inRoom = (page: ReactNode) => <Suspense fallback={<RoomSkeleton />}>{page}</Suspense>;
+
 /** `/r/{room}`: the invitation, then the room once the person is in. */
 export function RoomRoute() {
   const { t } = useTranslation('rooms');
@@ -124,32 +138,17 @@ export function RoomRoute() {
     void query.refetch();
   };
   const item = query.data?.room;
-  // The room that this page showed to a member.
-  const [entered, setEntered] = useState<string>();
-  if (user && item?.access === 'ENTER' && entered !== roomId) setEntered(roomId);
-  // A call may learn of the session's end before the connection does, and the page is then no longer signed in.
-  if (entered === roomId && !isSignedIn) {
-    return (
-      <Suspense fallback={<RoomSkeleton />}>
-        <Terminated reason="revoked" message="" onAgain={() => setEntered(undefined)} />
-      </Suspense>
-    );
+  const signedOut = useSignedOut(roomId, user !== undefined && item?.access === 'ENTER');
+  if (signedOut) {
+    return inRoom(<Terminated reason="revoked" message="" onAgain={signedOut.forget} />);
   }
   // The room may also be deleted after it was found.
   if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) return <UnknownRoom />;
   if (user && item?.access === 'ENTER') {
-    return (
-      <Suspense fallback={<RoomSkeleton />}>
-        <RoomPage key={`${roomId} ${visit}`} roomId={roomId} user={user} onAgain={() => void lookAgain()} />
-      </Suspense>
-    );
+    return inRoom(<RoomPage key={`${roomId} ${visit}`} roomId={roomId} user={user} onAgain={() => void lookAgain()} />);
   }
   if (guest?.roomId === roomId && !isSignedIn) {
-    return (
-      <Suspense fallback={<RoomSkeleton />}>
-        <GuestRoom guest={guest} onAgain={leaveAsGuest} />
-      </Suspense>
-    );
+    return inRoom(<GuestRoom guest={guest} onAgain={leaveAsGuest} />);
   }
   // The profile is not loaded yet.
   if (item?.access === 'ENTER' && !isKnown) return <RoomSkeleton />;
