@@ -1,6 +1,7 @@
 /**
  * `npm test`: installs the programs that tests need, builds missing parts, and runs the tests. `npm test -- chat` runs
- * the tests of chat; flags go to vitest. The last line has the numbers of tests.
+ * the tests of chat, `npm test -- --changed` those that the changes of this branch may break; other flags go to vitest.
+ * The last line has the numbers of tests.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -9,6 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { pruneCache } from '../testkit/src/cache.ts';
 import { ensureBuilt } from './built.mjs';
 import { readArguments } from './testing/arguments.ts';
+import { changedFiles, testsOfChange } from './testing/changed-tests.ts';
+import { readImporters } from './testing/import-graph.ts';
 import { installPrograms } from './testing/install-programs.ts';
 import { missingPrograms, skippedLines } from './testing/missing-programs.ts';
 import { slowestFiles, type TestReport, totalsLine } from './testing/report.ts';
@@ -27,23 +30,34 @@ function run(program: string, ...args: readonly string[]): number {
   return status ?? 1;
 }
 
-const { words, mayInstall, forVitest } = readArguments(process.argv.slice(2));
+const { words, mayInstall, changedSince, forVitest } = readArguments(process.argv.slice(2));
 
-/** The test files for the words. Ends the process for a word without tests. */
+/** The test files for the words and the changes; empty: all. */
 function choose(): readonly string[] {
+  const tests = findTestFiles(root);
+  const named = chooseTestFiles(tests, words, root);
+  if (changedSince === undefined) return named;
+  const changed = changedFiles(root, changedSince || undefined);
+  const chosen = new Set([...named, ...testsOfChange(changed, tests, readImporters(root))]);
+  say(`${changed.length} changed files may break the tests of ${chosen.size} files, of ${tests.length}.`);
+  if (chosen.size === 0) process.exit(0);
+  return [...chosen];
+}
+
+function chosenOrEnd(): readonly string[] {
   try {
-    return chooseTestFiles(findTestFiles(root), words, root);
+    return choose();
   } catch (cause) {
     say((cause as Error).message);
     return process.exit(2);
   }
 }
 
-const files = choose();
+const files = chosenOrEnd();
 if (mayInstall) installPrograms(say);
 for (const part of ['films', 'programs']) pruneCache(part, keptDays);
 ensureBuilt();
-const isWithinBudget = words.length > 0 || run('web/budget.mjs') === 0;
+const isWithinBudget = files.length > 0 || run('web/budget.mjs') === 0;
 
 rmSync(reportFile, { force: true });
 const reporters = ['--reporter=default', `--reporter=${join(root, 'tools/testing/reporter.ts')}`];

@@ -8,6 +8,11 @@ test.each([
   [['-t', 'says', 'chat'], { words: [], mayInstall: true, forVitest: ['-t', 'says', 'chat'] }],
   [['--no-install', 'chat'], { words: ['chat'], mayInstall: false, forVitest: [] }],
   [['chat', '--bail=1', '--no-install'], { words: ['chat'], mayInstall: false, forVitest: ['--bail=1'] }],
+  [['--changed'], { words: [], mayInstall: true, changedSince: '', forVitest: [] }],
+  [
+    ['chat', '--changed=main~3', '-u'],
+    { words: ['chat'], mayInstall: true, changedSince: 'main~3', forVitest: ['-u'] },
+  ],
 ])('npm test -- %j', (given, expected) => {
   expect(readArguments(given)).toEqual(expected);
 });
