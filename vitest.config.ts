@@ -21,8 +21,8 @@ export default defineConfig({
     // it: no fake timers, no changed environment.
     isolate: false,
     // No test is about time: what takes so long hangs, also on a machine that is slow and busy.
-    expect: { poll: { timeout: 30_000 } },
-    testTimeout: 90_000,
-    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
   },
 });

@@ -84,7 +84,7 @@ test(
         );
       }
     });
-    await until('enough is on its way', () => acknowledged.size >= 150, 30_000);
+    await until('enough is on its way', () => acknowledged.size >= 150);
     server.child.kill('SIGKILL');
     isKilled = true;
     await Promise.all([...senders, server.ended]);

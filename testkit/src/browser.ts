@@ -65,7 +65,7 @@ export async function startBrowser(
     locale: 'en-US',
     serviceWorkers: keepsApp ? 'allow' : 'block',
   });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(60_000);
   if (isAlone) return { context, close: () => browser.close() };
   people.add(context);
   return {

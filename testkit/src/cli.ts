@@ -75,7 +75,7 @@ export function inTerminal(args: readonly string[], environment: Readonly<Record
   return {
     child,
     screen,
-    shows: (pattern) => until(`the screen shows ${pattern}`, () => pattern.test(screen()), 30_000),
+    shows: (pattern) => until(`the screen shows ${pattern}`, () => pattern.test(screen())),
     type: (text) => void child.stdin.write(text),
     ended: once(child, 'close').then(([code]) => code as number | null),
   };

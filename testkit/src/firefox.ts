@@ -35,6 +35,6 @@ export async function startFirefox(size = { width: 1280, height: 800 }): Promise
   });
   const browser = await process;
   const context = await browser.newContext({ viewport: size, locale: 'en-US' });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(60_000);
   return { context, close: () => context.close() };
 }

@@ -5,7 +5,7 @@
 export async function until<T>(
   what: string,
   claim: () => T | undefined | false | Promise<T | undefined | false>,
-  deadlineMs = 30_000,
+  deadlineMs = 60_000,
 ): Promise<T> {
   const start = performance.now();
   for (;;) {

@@ -126,4 +126,4 @@ test('of many who find a dead holder, one at a time has the lock', async () => {
     return once(child, 'close').then(([, signal]) => ({ signal, said }));
   });
   for (const run of await Promise.all(runs)) expect(run).toEqual({ signal: 'SIGKILL', said: '' });
-}, 60_000);
+});

@@ -44,7 +44,7 @@ test('[CL11] config is shown and checked', async () => {
   });
   const production = await runCli(['config', 'validate'], { MATINEE_SERVER_MODE: 'production' });
   expect(production).toMatchObject({ code: 1, err: expect.stringMatching(/jwt.secret: is missing.*openssl rand/) });
-}, 60_000);
+});
 
 test('[CL11] the database is looked at, and left alone while a server uses it', async () => {
   const running = await matinee('db status');
@@ -59,7 +59,7 @@ test('[CL11] the database is looked at, and left alone while a server uses it', 
     err: expect.stringContaining('no database'),
   });
   rmSync(folder, { recursive: true });
-}, 60_000);
+});
 
 const passphrase = 'a phrase of several words';
 
@@ -149,7 +149,7 @@ test('[CL13] the file is its owner’s, is never half there, and a broken one ch
   expect(broken).toMatchObject({ code: 1, err: expect.stringContaining('is cut off') });
   expect(existsSync(join(other, 'postgres'))).toBe(false);
   rmSync(other, { recursive: true });
-}, 60_000);
+});
 
 test('[CL13] a backup replaces regular files only, and follows a link to one', async () => {
   const folder = await makeDataDir();
@@ -179,4 +179,4 @@ test('[CL13] a backup replaces regular files only, and follows a link to one', a
     socket.close();
     rmSync(folder, { recursive: true });
   }
-}, 60_000);
+});

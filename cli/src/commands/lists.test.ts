@@ -38,4 +38,4 @@ test('lists are as long as --limit says, over several pages', async () => {
   expect(audit.records.length).toBeGreaterThan(105);
   expect((await matinee('audit list --limit 1000')).err).toBe('');
   await matinee('settings update --unset server.maxRoomsPerUser');
-}, 60_000);
+});

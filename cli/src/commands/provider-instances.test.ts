@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await cli?.stop();
   await shows?.stop();
-}, 60_000);
+});
 
 test('an instance is refused with the setting that it needs, by name', async () => {
   const refused = await matinee('add cellar --plaintext --address 10.1.2.3:50051');

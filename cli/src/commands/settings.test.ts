@@ -26,7 +26,7 @@ describe('settings', () => {
     );
     expect((await matinee('settings get server.name')).out).toBe('Matinee\n');
     expect((await matinee('settings get cors.allowedOrigins --output json')).out).toBe('[]\n');
-  }, 60_000);
+  });
 
   test('[CL7] a part of a value is sent with the rest of it, and secrets that are not sent stay', async () => {
     await matinee(`settings update --set 'email.smtpCredentials={"username":"anna","password":"p"}'`);
@@ -37,7 +37,7 @@ describe('settings', () => {
     expect(JSON.parse(out)).toEqual({ username: 'anna', passwordSet: true });
     expect(out).not.toContain('"q"');
     await matinee('settings update --unset email.smtpCredentials');
-  }, 60_000);
+  });
 
   test('[CL7] what the server refuses changes nothing and ends with 1', async () => {
     const { code, err } = await matinee('settings update --set server.name=Other --set chat.maxMessagesPerRoom=100001');
@@ -64,7 +64,7 @@ describe('settings', () => {
     const old = await matinee('settings update --set server.name=Late --expected-version 1');
     expect(old).toMatchObject({ code: 1, err: expect.stringContaining('settings.version_conflict') });
     await matinee('settings update --unset server.name');
-  }, 60_000);
+  });
 
   test('[CL8] an exported document is imported again; a dry run and an unconfirmed import change nothing', async () => {
     const file = join(cli.dataDir, 'settings.yaml');
@@ -83,7 +83,7 @@ describe('settings', () => {
     expect((await matinee(`settings import ${file} --yes`)).code).toBe(0);
     expect((await matinee('settings get server.maxRoomsPerUser')).out).toBe('3\n');
     await matinee('settings update --unset server.maxRoomsPerUser');
-  }, 60_000);
+  });
 });
 
 test('[CL1] settings test-email says why there is no mail', async () => {

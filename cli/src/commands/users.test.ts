@@ -30,7 +30,7 @@ test('[CL6] a password comes from standard input, and signs in', async () => {
   });
   // No command takes a password as an argument.
   expect(await matinee('user set-password clara Clara-password-3')).toMatchObject({ code: 2 });
-}, 60_000);
+});
 
 test('[CL6] at a terminal it is asked for twice and never shown', async () => {
   const run = inTerminal(['user', 'create', 'emma'], cli.environment);
@@ -51,7 +51,7 @@ test('[CL6] at a terminal it is asked for twice and never shown', async () => {
   expect(await differing.ended).toBe(2);
   expect(differing.screen()).toContain('the two are different');
   expect((await signIn(cli.url, 'emma', 'Emma-password-1')).status).toBe(200);
-}, 60_000);
+});
 
 test('[CL13] an archive of an account is a file for the operator only', async () => {
   const anna = await cli.server.signUpAs('annika');
@@ -85,7 +85,7 @@ test('[CL5] what cannot be undone is asked for at a terminal, and refused withou
     /banned +.* by operator, until /,
   );
   expect((await matinee('user unban frida')).code).toBe(0);
-}, 90_000);
+});
 
 test('[CL2] a list is a table that words can be cut out of, and JSON of the contract', async () => {
   const { out } = await matinee('user list --search root');

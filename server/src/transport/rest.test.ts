@@ -346,7 +346,7 @@ describe('slow and broken clients', () => {
     running = await startTransport();
     const answer = await raw('GET / HTTP/1.1\r\nHost: x\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*"code":"request\.timeout"/);
-  }, 20_000);
+  });
 
   test('[TR7] what is not HTTP is answered 400 with the error body', async () => {
     running = await startTransport();

@@ -34,7 +34,7 @@ export async function startPodcasts(): Promise<Podcasts> {
   });
   let said = '';
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (bytes) => (said += bytes));
-  const port = await until('the example serves', () => /on port (\d+)/.exec(said)?.[1], 30_000);
+  const port = await until('the example serves', () => /on port (\d+)/.exec(said)?.[1]);
   const podcasts: Podcasts = {
     place: { address: `127.0.0.1:${port}`, plaintext: true, secret },
     feed: `http://127.0.0.1:${(site.address() as AddressInfo).port}/feed.xml`,

@@ -24,7 +24,7 @@ const heard = `(async () => {
 })()`;
 /** More than the noise that fills silence. */
 const audible = 0.01;
-const patient = { timeout: 30_000 };
+const patient = { timeout: 60_000 };
 
 describe.skipIf(!hasChromium || !hasFirefox || !hasFfmpeg)('an evening in Firefox and Chromium', () => {
   let server: TestServer;

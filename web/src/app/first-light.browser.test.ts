@@ -158,7 +158,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two browsers, one film', () => {
     await annaPage.keyboard.press('Enter');
     ({ server } = await startServer(dataDir, new URL(url).port));
     // Pages try again after ten seconds at the latest.
-    await benPage.getByText('Are you still there?').waitFor({ timeout: 45_000 });
-    await annaPage.getByText('Connection lost').waitFor({ state: 'hidden', timeout: 45_000 });
+    await benPage.getByText('Are you still there?').waitFor({ timeout: 60_000 });
+    await annaPage.getByText('Connection lost').waitFor({ state: 'hidden', timeout: 60_000 });
   }, 100_000);
 });

@@ -45,7 +45,7 @@ test('[DOC1] [DOC4] a server in order has no failure', async () => {
     mail: 'ok',
   });
   expect(code).toBe(0);
-}, 60_000);
+});
 
 test('[DOC3] without a server it says so, and looks at the rest; a fault ends it with 1', async () => {
   const good = await runCli(['doctor', '--output', 'json'], { MATINEE_DATA_DIR: folder });
@@ -55,7 +55,7 @@ test('[DOC3] without a server it says so, and looks at the rest; a fault ends it
   expect(bad).toMatchObject({ code: 1, out: expect.stringMatching(/^failed +redis +it does not answer/m) });
   const broken = await runCli(['doctor', '--set', 'server.port=many'], { MATINEE_DATA_DIR: folder });
   expect(broken).toMatchObject({ code: 1, out: expect.stringMatching(/^failed +configuration +server\.port/m) });
-}, 60_000);
+});
 
 test('[DOC5] [DOC6] secrets that are planted everywhere are nowhere in the archive', async () => {
   const planted = (name: string) => `planted-${name}-9f8e7d6c5b4a39281706fedcba987654`;
@@ -108,7 +108,7 @@ test('[DOC5] [DOC6] secrets that are planted everywhere are nowhere in the archi
   const again = await runCli(args, environment);
   expect(again).toMatchObject({ code: 1, err: expect.stringContaining(`exists: name another file`) });
   expect(again.err).not.toContain('planted-');
-}, 60_000);
+});
 
 test('[DOC6] the archive of a running server has its settings and metrics, and takes the place of no file', async () => {
   const bundle = join(folder, 'bundle.zip');
@@ -119,4 +119,4 @@ test('[DOC6] the archive of a running server has its settings and metrics, and t
   const before = readFileSync(bundle);
   expect(await cli.runProcess(`doctor --bundle ${bundle}`)).toMatchObject({ code: 1 });
   expect(readFileSync(bundle).equals(before)).toBe(true);
-}, 60_000);
+});

@@ -52,4 +52,4 @@ test('[DOC1] a STUN server answers a binding request', async () => {
   expect(await stateOf(turnCheck, named(answering))).toMatch(/^ok: stun:127\.0\.0\.1:\d+ answers/);
   expect(await stateOf(turnCheck, named(answering, silent))).toMatch(/^warning: .* does not answer: it says nothing/);
   expect(await stateOf(turnCheck, undefined)).toMatch(/^warning: no STUN or TURN server is named/);
-}, 20_000);
+});

@@ -111,7 +111,7 @@ describe.skipIf(!hasFfmpeg)('films of ffmpeg', () => {
       }),
       { numRuns: 8 },
     );
-  }, 60_000);
+  });
 });
 
 test('[DX3] what is no film is refused, and one that never gives its bytes is given up', async () => {

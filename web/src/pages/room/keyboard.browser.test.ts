@@ -64,7 +64,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('an evening without a mouse', () => 
     await page.keyboard.type(media.mp4Url);
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/r\/room_/, { waitUntil: 'commit' });
-    await until('it plays', plays, 20_000);
+    await until('it plays', plays);
   });
 
   test('[WRM9] writes in the chat, and comes out of it', async () => {

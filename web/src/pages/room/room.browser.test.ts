@@ -92,7 +92,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the room page', () => {
     await other.keyboard.press('Escape');
     await expect.poll(() => other.evaluate(`document.activeElement?.tagName`)).toBe('TEXTAREA');
     await context.close();
-  }, 40_000);
+  });
 
   test('[CS8] a long playlist is loaded as far as somebody scrolls', async () => {
     await page.getByText('Film 1', { exact: true }).waitFor();

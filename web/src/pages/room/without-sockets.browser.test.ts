@@ -55,6 +55,6 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room in a network without WebSock
     await asAnna('RoomService.StartPlayback', { media_id: item.id });
     const offBy = `(() => { const v = document.querySelector('video'); return v && !v.paused && v.currentTime > 1
       ? Math.abs(v.currentTime - window.__matinee.sync.expected()) : 9; })()`;
-    await expect.poll(() => page.evaluate<number>(offBy), { timeout: 30_000 }).toBeLessThan(0.1);
+    await expect.poll(() => page.evaluate<number>(offBy)).toBeLessThan(0.1);
   });
 });

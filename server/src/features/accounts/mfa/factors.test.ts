@@ -160,7 +160,7 @@ test('[MF18] [MF19] no order of changes, at once or one after another, leaves to
       ],
     },
   );
-}, 60_000);
+});
 
 test('[MF18] of twenty rounds in which both of two factors are removed at once, one stays in each', async () => {
   for (let round = 0; round < 20; round++) {

@@ -359,7 +359,7 @@ test('[FI9] [FI58] of one person 64 parts are on their way at a time, and one mo
   const slow = Array.from({ length: 64 }, () => put(new ReadableStream({ start: (out) => void opened.push(out) })));
   for (const out of opened) out.enqueue(new Uint8Array(bytes.subarray(0, 10)));
   const attempts = 'select 1 from file_parts where sha256 = $1 and stored_at is null';
-  await until('all are on their way', async () => (await server.sql(attempts, [sha256(bytes)])).length === 64, 30_000);
+  await until('all are on their way', async () => (await server.sql(attempts, [sha256(bytes)])).length === 64);
   const refused = await put(new Uint8Array(bytes));
   expect([refused.status, (await refused.json()).code]).toEqual([429, 'files.too_many_uploads']);
   for (const out of opened) {

@@ -25,13 +25,13 @@ describe.skipIf(!hasFfmpeg)('a recording of this server', () => {
     const encoder = spawn(programPath('ffmpeg'), ['-v', 'error', ...picture, ...codecs, `${url}/${key}`], {
       stdio: 'ignore',
     });
-    await until('it was sent', () => encoder.exitCode !== null, 30_000);
+    await until('it was sent', () => encoder.exitCode !== null);
     await studio.ask(studio.owner, 'RoomService.StopRoomRecording', live);
     const recorded = async () => {
       const { json } = await studio.ask(studio.owner, 'RoomService.ListPlaylistItems');
       return json.media.find(({ id }: { id: string }) => id !== studio.mediaId);
     };
-    await until('it has a picture', async () => (await recorded())?.artwork !== undefined, 30_000);
+    await until('it has a picture', async () => (await recorded())?.artwork !== undefined);
     const { artwork, id } = await recorded();
     expect(artwork).toMatchObject({ width: 320, height: 180 });
     // The recording and its picture.
@@ -41,5 +41,5 @@ describe.skipIf(!hasFfmpeg)('a recording of this server', () => {
     ]);
     const stream = await studio.ask(studio.owner, 'RoomService.GetMedia', live);
     expect(stream.json.media.artwork).toBeUndefined();
-  }, 90_000);
+  });
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
   expect(added.instance.health).toMatchObject({ status: 'serving', program: 'Podcasts 1.0' });
   owner = await server.signUp('owner');
   account = (await logIn({ feed: podcasts.feed })).json.account.id;
-}, 60_000);
+});
 afterEach(() => {
   podcasts.instead = undefined;
 });

@@ -59,7 +59,7 @@ test('[PUL2] [PUL3] [PUL4] the room is told what the source does, and viewers se
   const told = await pullOf();
   expect(told?.state === 'waiting' ? told.next_try_at : 'now').toBeTruthy();
   source.instead = undefined;
-  await until('it is on the air again', async () => (await pullOf())?.state === 'on_air', 10_000);
+  await until('it is on the air again', async () => (await pullOf())?.state === 'on_air');
   expect((await place.streams())[0]?.generation_id).toBe(before);
 });
 

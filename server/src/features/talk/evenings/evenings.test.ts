@@ -59,7 +59,7 @@ async function enter(...people: readonly TestUser[]) {
   );
   const online = async (one: TestServer) =>
     (await one.ok({ call: 'RoomService.GetRoomMembers', token: anna.token, room })).online_count;
-  for (const one of [server, replica]) await expect.poll(() => online(one), { timeout: 10_000 }).toBe(people.length);
+  for (const one of [server, replica]) await expect.poll(() => online(one)).toBe(people.length);
   return () => Promise.all(sockets.map((socket) => socket.close()));
 }
 
@@ -88,7 +88,7 @@ test('[EV1] [EV2] [EV3] [EV4] an evening has what played and who was there, once
   await call('RatingsService.RateItem', berta, { media_id: film, face: 2 });
   await call('RoomService.SendFilmReaction', anna, { reaction_key: '❤️' });
   const moments = async () => (await evenings(berta))[0].items.map((item: { moments: object[] }) => item.moments);
-  await expect.poll(moments, { timeout: 10_000 }).toMatchObject([[], [{ people: 1, reaction_key: '❤️' }]]);
+  await expect.poll(moments).toMatchObject([[], [{ people: 1, reaction_key: '❤️' }]]);
   const [evening, ...others] = await evenings(berta);
   expect(others).toEqual([]);
   expect(evening).toMatchObject({ is_going_on: true, people_count: 2, was_there: true });
@@ -120,7 +120,7 @@ test('[EV1] goes on after a dinner, and another one begins after two hours; a mi
   await leave();
   clock.runEvery(hourMs);
   const stored = async () => idsOf((await server.sql('select id from evenings where room_id = $1', [room])) as never);
-  await expect.poll(stored, { timeout: 10_000 }).toEqual([first.id]);
+  await expect.poll(stored).toEqual([first.id]);
 });
 
 test('[EV3] outlives the history and the item', async () => {
@@ -182,7 +182,7 @@ test('[EV6] a person is forgotten for the whole evening, and an evening is delet
   await earlier('3 hours');
   clock.runEvery(hourMs);
   const rows = async () => server.sql('select 1 from evening_people where user_id = $1', [berta.id]);
-  await expect.poll(rows, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(rows).toEqual([]);
   expect(await refused('EveningsService.DeleteEvening', berta, { evening_id: id })).toBe('call.missing_permission');
   await call('EveningsService.DeleteEvening', anna, { evening_id: id });
   expect(await evenings(anna)).toEqual([]);
@@ -257,5 +257,5 @@ test('[EV10] that somebody was there goes with the account', async () => {
   clock.jump(30 * 24 * hourMs + 1_000);
   clock.runEvery(600_000);
   const rows = () => server.sql('select 1 from evening_people where user_id = $1', [berta.id]);
-  await expect.poll(rows, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(rows).toEqual([]);
 });

@@ -170,8 +170,8 @@ test('[LC2] the connection ends some seconds after the last who listens, and who
   await again.change('liveComments', isOpen);
   expect(connections()).toBe(1);
   await again.close();
-  await expect.poll(() => chat.sockets.size, { timeout: 30_000 }).toBe(0);
-}, 30_000);
+  await expect.poll(() => chat.sockets.size).toBe(0);
+});
 
 test('[LC6] a connection that breaks is made anew, and viewers are told meanwhile', async () => {
   await play(channel);
@@ -205,7 +205,7 @@ test('[LC3] [LC6] a flood, huge frames and nonsense leave others alone', async (
   chat.say('x'.repeat(2_000_000));
   await socket.change('liveComments', ({ state }) => state === LiveCommentsState.UNAVAILABLE);
   // Changes from the flood say "open" too, so only the channel knows when the server has reconnected.
-  await expect.poll(connections, { timeout: 30_000 }).toBe(2);
+  await expect.poll(connections).toBe(2);
   chat.say('@=;;;\\', '\u0000'.repeat(5_000), inChannel('fine'));
   await socket.change('liveComments', ({ comments }) => comments.at(-1)?.text === 'fine');
   await socket.close();

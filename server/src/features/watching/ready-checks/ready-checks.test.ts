@@ -144,7 +144,7 @@ test('[RY3] [RY4] who comes later is asked, and when the last who was not ready 
   });
   const again = await begin();
   const late = await server.socket(room, people[2].token);
-  await expect.poll(check, { timeout: 10_000 }).toMatchObject({ id: again.id, present: 3, ready: 1 });
+  await expect.poll(check).toMatchObject({ id: again.id, present: 3, ready: 1 });
   await answer(people[1].token, again.id, 'ready');
   expect(await state()).toMatchObject({ is_playing: false });
   await late.close();
@@ -155,7 +155,7 @@ test('[RY3] [RY4] who comes later is asked, and when the last who was not ready 
     })
     .toHaveLength(1);
   clock.jump(graceMs);
-  await expect.poll(state, { timeout: 10_000 }).toMatchObject({ is_playing: true });
+  await expect.poll(state).toMatchObject({ is_playing: true });
   await here.leave();
 });
 
@@ -216,12 +216,12 @@ test('[RY6] when all have left the check ends, and after five minutes', async ()
   const kept = () => server.sql('select 1 from ready_checks where room_id = $1', [room]);
   await begin();
   clock.jump(graceMs);
-  await expect.poll(kept, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(kept).toEqual([]);
   const here = await enter([people[0].token, people[1].token]);
   const { id } = await begin();
   clock.jump(lifeMs);
   expect(await check()).toBeUndefined();
-  await expect.poll(kept, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(kept).toEqual([]);
   expect((await begin()).id).not.toBe(id);
   await here.leave();
 });
@@ -237,7 +237,7 @@ test('[RY7] another process goes on with a check, and sees who comes', async () 
     expect(await check(next)).toMatchObject({ id, ready: 1, not_yet: 1 });
     const sockets = await Promise.all(people.map(({ token }) => next.socket(room, token)));
     clock.runEvery(sweepMs);
-    await expect.poll(() => check(next), { timeout: 10_000 }).toMatchObject({ id, present: 3 });
+    await expect.poll(() => check(next)).toMatchObject({ id, present: 3 });
     for (const { token } of people) await answer(token, id, 'ready', next);
     await expect.poll(state).toMatchObject({ is_playing: true });
     await Promise.all(sockets.map((socket) => socket.close()));

@@ -53,7 +53,7 @@ let present = 0;
 async function expectPresent(): Promise<void> {
   const online = async (one: TestServer) =>
     (await one.ok({ call: 'RoomService.GetRoomMembers', token: anna.token, room })).online_count as number;
-  for (const one of [server, replica]) await expect.poll(() => online(one), { timeout: 10_000 }).toBe(present);
+  for (const one of [server, replica]) await expect.poll(() => online(one)).toBe(present);
 }
 
 /**
@@ -72,7 +72,7 @@ async function beat(...people: readonly TestUser[]): Promise<void> {
   clock.runEvery(beatMs);
   const last = async () =>
     Promise.all(people.map(async (one) => ((await stored(one)).at(-1)?.left_at.getTime() ?? 0) >= from - 1_000));
-  await expect.poll(last, { timeout: 10_000 }).toEqual(people.map(() => true));
+  await expect.poll(last).toEqual(people.map(() => true));
 }
 
 /** Connects people, each to the next replica, and waits until all replicas know of all. */
@@ -218,8 +218,8 @@ test('[OH9] what is too old or too much is deleted', async () => {
     berta.id,
   ]);
   clock.runEvery(hourMs);
-  await expect.poll(() => stored(berta), { timeout: 10_000 }).toEqual([]);
-  await expect.poll(async () => (await stored(anna)).length, { timeout: 10_000 }).toBe(2_000);
+  await expect.poll(() => stored(berta)).toEqual([]);
+  await expect.poll(async () => (await stored(anna)).length).toBe(2_000);
   expect((await watched(anna))[0].watched_seconds).toBeGreaterThan(80);
 });
 
@@ -250,6 +250,6 @@ test('[OH10] goes with the account', async () => {
   clock.jump(30 * 24 * hourMs + 1_000);
   clock.runEvery(600_000);
   const accounts = () => server.sql('select 1 from users where id = $1', [berta.id]);
-  await expect.poll(accounts, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(accounts).toEqual([]);
   expect(await stored(berta)).toEqual([]);
 });

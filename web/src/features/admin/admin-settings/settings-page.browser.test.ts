@@ -257,7 +257,7 @@ describe.skipIf(!hasChromium)('the settings page', () => {
       await takePicture(page, `group-${group}-${isPhone ? 'phone' : 'desktop'}`);
     }
     await page.evaluate(`localStorage.removeItem('matinee.language')`);
-  }, 60_000);
+  });
 
   test('to people without the role it does not exist', async () => {
     await server.signUpAs('anna');

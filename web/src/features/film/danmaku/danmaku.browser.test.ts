@@ -145,7 +145,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('comments over the film', () => {
     await expect.poll(async () => (await look()).share).toBeGreaterThan(0.001);
     expect(await page.evaluate(edge)).toBe(false);
     await page.emulateMedia({ reducedMotion: 'no-preference' });
-    await expect.poll(() => page.evaluate(edge), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => page.evaluate(edge)).toBe(true);
   });
 
   test('[WDK5] presses go to the film, nothing is read aloud, and the page is accessible', async () => {

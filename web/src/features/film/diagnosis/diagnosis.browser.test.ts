@@ -107,11 +107,11 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the diagnosis of a room', () => {
       .getByText(/cannot play H264/)
       .waitFor();
     await expectAccessible(page);
-  }, 60_000);
+  });
 
   test('[WDG4] whoever does not look after the room is not offered it', async () => {
     await ben.getByRole('button', { name: 'More', exact: true }).click();
     await ben.getByRole('menuitem').first().waitFor();
     expect(await ben.getByRole('menuitem', { name: 'How it is with everybody' }).count()).toBe(0);
-  }, 60_000);
+  });
 });

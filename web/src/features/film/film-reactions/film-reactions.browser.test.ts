@@ -97,7 +97,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('reactions over the film', () => {
     await sky().getByText('🎉').waitFor({ state: 'attached' });
     expect(await sky().evaluate((element) => getComputedStyle(element).pointerEvents)).toBe('none');
     expect(await sky().getAttribute('aria-hidden')).toBe('true');
-    await expect.poll(() => sky().locator('> *').count(), { timeout: 30_000 }).toBe(0);
+    await expect.poll(() => sky().locator('> *').count()).toBe(0);
   });
 
   test('[WFR5] the screen of the room waits for nothing of it', async () => {

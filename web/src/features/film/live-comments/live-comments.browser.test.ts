@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('comments of a live stream', () => {
     await play({ bilibili: { live_room_id: '22747736' } });
     await layer().waitFor({ state: 'attached' });
     const position = () => page.evaluate<number>(`document.querySelector('video').currentTime`);
-    await expect.poll(position, { timeout: 30_000 }).toBeGreaterThan(0.5);
+    await expect.poll(position).toBeGreaterThan(0.5);
     expect(await drawn()).toBe(0);
     await expect.poll(() => comments.entered.length).toBe(1);
     // When the player jumps to the edge of the stream, flying comments go away.

@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a file that everybody has', () => {
   });
 
   test('[WOC3] whoever added it plays it at once, and waits for nobody', async () => {
-    await expect.poll(() => position(anna!), { timeout: 30_000 }).toBeGreaterThan(0.5);
+    await expect.poll(() => position(anna!)).toBeGreaterThan(0.5);
     await ben!.getByRole('heading', { name: 'Open your copy of this film' }).waitFor();
     await expectAccessible(ben!);
   });
@@ -89,9 +89,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a file that everybody has', () => {
 
   test('[WOC3] the same file plays in step', async () => {
     await choose(ben!, 'Choose another file', film);
-    await expect.poll(() => position(ben!), { timeout: 30_000 }).toBeGreaterThan(0.5);
-    await expect
-      .poll(async () => Math.abs((await position(anna!)) - (await position(ben!))), { timeout: 30_000 })
-      .toBeLessThan(0.3);
+    await expect.poll(() => position(ben!)).toBeGreaterThan(0.5);
+    await expect.poll(async () => Math.abs((await position(anna!)) - (await position(ben!)))).toBeLessThan(0.3);
   });
 });

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const togetherMs = 50;
 /** Least loudness of a film with sound: the root of the mean square. A silent one has less than a thousandth. */
 const audible = 0.01;
-const patient = { timeout: 40_000 };
+const patient = { timeout: 60_000 };
 
 type Lack = 'nothing' | 'sound' | 'picture' | 'all';
 

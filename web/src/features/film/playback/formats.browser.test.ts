@@ -44,8 +44,8 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two people watch each format throug
   /** Expects that both pages play at the room's position. */
   async function expectTogether(): Promise<void> {
     for (const page of pages) {
-      await expect.poll(() => position(page), { timeout: 20_000 }).toBeGreaterThan(0.5);
-      await expect.poll(() => skewMs(page), { timeout: 20_000 }).toBeLessThan(togetherMs);
+      await expect.poll(() => position(page)).toBeGreaterThan(0.5);
+      await expect.poll(() => skewMs(page)).toBeLessThan(togetherMs);
     }
   }
 
@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two people watch each format throug
     await through(path);
     await expectTogether();
     await asAnna('RoomService.UpdatePlaybackState', { position_seconds: 25 });
-    for (const page of pages) await expect.poll(() => position(page), { timeout: 20_000 }).toBeGreaterThan(25);
+    for (const page of pages) await expect.poll(() => position(page)).toBeGreaterThan(25);
     await expectTogether();
   });
 
@@ -88,8 +88,8 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two people watch each format throug
       );
     for (const kind of order) {
       await through(kinds[kind]!);
-      await expect.poll(() => position(pages[0]!), { timeout: 20_000 }).toBeLessThan(20);
-      await expect.poll(() => hasPicture(pages[0]!), { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => position(pages[0]!)).toBeLessThan(20);
+      await expect.poll(() => hasPicture(pages[0]!)).toBe(true);
     }
     for (const kind of [2, 0, 2, 3, 2, 1, 2, 0]) await through(kinds[kind]!);
     await expectTogether();
@@ -100,11 +100,11 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two people watch each format throug
     for (const page of pages) {
       await page.getByText(/^Live, \d{1,2} s behind$/).waitFor();
       const before = await position(page);
-      await expect.poll(() => position(page), { timeout: 20_000 }).toBeGreaterThan(before + 2);
+      await expect.poll(() => position(page)).toBeGreaterThan(before + 2);
       // Not exactly 1: an inaudible change of the rate keeps the distance to the live edge. [SY66]
       const off = async () =>
         Math.abs((await page.evaluate<number>(`document.querySelector('video').playbackRate`)) - 1);
-      await expect.poll(off, { timeout: 20_000 }).toBeLessThan(0.05);
+      await expect.poll(off).toBeLessThan(0.05);
     }
   });
 
@@ -141,10 +141,10 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two people watch each format throug
     await through(filmPaths.hlsMany);
     await expectTogether();
     await choose('90p');
-    await expect.poll(width, { timeout: 20_000 }).toBe(160);
+    await expect.poll(width).toBe(160);
     expect(await pages[1]!.evaluate(`localStorage.getItem('matinee.height')`)).toBeNull();
     await choose('180p');
-    await expect.poll(width, { timeout: 20_000 }).toBe(320);
+    await expect.poll(width).toBe(320);
     await expectTogether();
   });
 

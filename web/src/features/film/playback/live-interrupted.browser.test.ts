@@ -91,12 +91,12 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('[SY68] the source of a live stream 
     await page.getByText(/^Live/).first().waitFor(soon);
     await expectMoving(page);
     breakOff();
-    await card(page).waitFor({ timeout: 40_000 });
+    await card(page).waitFor({ timeout: 60_000 });
     expect(await page.getByText(/^Next video in/).count()).toBe(0);
     const late = await browsers[1]!.context.newPage();
     await signInBrowser(late, ben);
     await late.goto(`${server.url}/r/${room}`);
-    await card(late).waitFor({ timeout: 30_000 });
+    await card(late).waitFor();
     const playing = await state();
     expect([playing.media_id, playing.is_playing, playing.duration_seconds]).toEqual([media.id, true, undefined]);
     goOn();

@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a recording', () => {
     const args = ['-v', 'error', ...sources, ...codecs, '-f', 'flv', `${url}/${key}`];
     encoder = spawn(programPath('ffmpeg'), args, { stdio: 'ignore' });
     const dot = ben!.getByRole('region', { name: 'Recording' });
-    await dot.getByText('This stream is being recorded.').waitFor({ timeout: 30_000 });
+    await dot.getByText('This stream is being recorded.').waitFor();
     const width = await ben!.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(320);
     await expectAccessible(ben!);
@@ -134,7 +134,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a recording', () => {
     const admin = await server.signIn();
     await signInBrowser(page, admin);
     await page.goto(`${server.url}/admin/streams`);
-    await page.getByText('Recorded', { exact: true }).waitFor({ timeout: 30_000 });
+    await page.getByText('Recorded', { exact: true }).waitFor();
     await expectAccessible(page);
     await page.close();
     await server.ok({

@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('one gives subtitles to everybody', 
   const shown = (page: Page, text: string) => page.locator('[data-player] p', { hasText: text });
   test('[WSA1] [WSA2] [WSA3] all see them, who switched subtitles off does not, and they are taken back', async () => {
     const isLoaded = () => anna.evaluate<number>(`document.querySelector('[data-player] video')?.readyState ?? 0`);
-    await expect.poll(isLoaded, { timeout: 30_000 }).toBeGreaterThan(1);
+    await expect.poll(isLoaded).toBeGreaterThan(1);
     await openMenu(anna);
     const file = { name: 'film.en.srt', mimeType: 'application/x-subrip', buffer: Buffer.from(srt('From Anna')) };
     await anna.getByLabel('Open a subtitle file').setInputFiles(file);

@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('people who play the same film', () 
     await page.addInitScript(prepare);
     await signInBrowser(page, by);
     await page.goto(`${server.url}/r/${room}`);
-    await expect.poll(() => position(page), { timeout: 30_000 }).toBeGreaterThan(0.5);
+    await expect.poll(() => position(page)).toBeGreaterThan(0.5);
     return page;
   }
 
@@ -60,12 +60,12 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('people who play the same film', () 
   test('[WSW1] [WSW4] the second gets parts of it from the first, and both say so', async () => {
     const first = await join(browsers[0]!, anna);
     const second = await join(browsers[1]!, berta);
-    await expect.poll(() => figure(second, 'From others'), { timeout: 40_000 }).toMatch(/\([1-9]\d?%\)/);
-    await expect.poll(() => figure(first, 'To others'), { timeout: 30_000 }).toMatch(/[1-9]/);
+    await expect.poll(() => figure(second, 'From others'), { timeout: 60_000 }).toMatch(/\([1-9]\d?%\)/);
+    await expect.poll(() => figure(first, 'To others')).toMatch(/[1-9]/);
     expect(await figure(second, 'Connected with')).toBe('1');
     await first.close();
     await second.close();
-  }, 90_000);
+  });
 
   /** Makes a page send wrong bytes. */
   const lie = () => {
@@ -90,10 +90,10 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('people who play the same film', () 
     const second = await join(browsers[1]!, berta);
     const source = () => second.evaluate(() => document.querySelector('video')!.currentSrc);
     const loaded = await source();
-    await expect.poll(() => liar.evaluate('counts.lies'), { timeout: 40_000 }).toBeGreaterThan(0);
-    await expect.poll(() => figure(second, 'Connected with'), { timeout: 30_000 }).toBe('0');
+    await expect.poll(() => liar.evaluate('counts.lies'), { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(() => figure(second, 'Connected with')).toBe('0');
     const before = await position(second);
-    await expect.poll(() => position(second), { timeout: 30_000 }).toBeGreaterThan(before + 10);
+    await expect.poll(() => position(second)).toBeGreaterThan(before + 10);
     expect(await second.evaluate(() => document.querySelector('video')!.error)).toBeNull();
     // The page found the wrong bytes before the film broke. Otherwise it would have loaded the film again.
     expect(await source()).toBe(loaded);
@@ -109,7 +109,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('people who play the same film', () 
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.goto(`${server.url}/r/${room}`);
-    await expect.poll(() => position(page), { timeout: 30_000 }).toBeGreaterThan(0.5);
+    await expect.poll(() => position(page)).toBeGreaterThan(0.5);
     await press(page, page.getByRole('button', { name: 'Speed, subtitles and sound' }));
     await expect.poll(() => page.getByRole('radio', { name: 'Never' }).isChecked()).toBe(true);
     await page.keyboard.press('Escape');

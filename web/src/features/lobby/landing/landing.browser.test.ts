@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)('the start page', () => {
         }
       }
     }
-  }, 90_000);
+  });
 
   test('[WLA1] somebody with an account sees their rooms instead', async () => {
     const user = await server.signUp('anna');

@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the first minutes', () => {
       await shot(host, 'start');
       await host.getByRole('button', { name: say('rooms', 'join.action') }).click();
       await host.waitForURL(/\/r\/room_/, { waitUntil: 'commit' });
-      await expect.poll(() => host.evaluate(isMoving), { timeout: 30_000 }).toBe(true);
+      await expect.poll(() => host.evaluate(isMoving)).toBe(true);
 
       await friend.goto(host.url());
       const film = new URL(media.mp4Url).pathname.split('/').at(-1)!.replace('.mp4', '');
@@ -90,7 +90,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the first minutes', () => {
       await shot(friend, 'invitation');
       await friend.getByRole('textbox', { name: say('instant-accounts', 'name') }).fill('Lea');
       await friend.getByRole('button', { name: say('instant-accounts', 'enter') }).click();
-      await expect.poll(() => friend.evaluate(isMoving), { timeout: 30_000 }).toBe(true);
+      await expect.poll(() => friend.evaluate(isMoving)).toBe(true);
       await shot(friend, 'room');
 
       const greeting = `Hallo in ${language} ${device}`;

@@ -172,14 +172,14 @@ describe.skipIf(!hasChromium)('the kept app', () => {
         ),
       );
       await page.evaluate(`navigator.serviceWorker.ready.then((it) => it.update())`);
-      await page.getByText('A new version of Matinee is ready.').waitFor({ timeout: 40_000 });
+      await page.getByText('A new version of Matinee is ready.').waitFor({ timeout: 60_000 });
       await expectAccessible(page);
       if (process.env.MATINEE_SHOTS) await page.screenshot({ path: `${process.env.MATINEE_SHOTS}/update.png` });
       expect(await guest.getByText('A new version').count()).toBe(0);
       await page.getByRole('link', { name: 'Sign in' }).click();
       await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
       await guest.getByRole('link', { name: 'Go to the start page' }).click();
-      await guest.getByText('A new version of Matinee is ready.').waitFor({ timeout: 40_000 });
+      await guest.getByText('A new version of Matinee is ready.').waitFor({ timeout: 60_000 });
       expect(await buildOf(guest)).not.toBe('second');
       await guest.getByRole('button', { name: 'Load it' }).click();
       await expect.poll(() => buildOf(guest)).toBe('second');

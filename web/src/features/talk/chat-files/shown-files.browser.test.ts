@@ -93,7 +93,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('files of messages beside a film', (
     const boxes = await Promise.all([1, 2, 3].map((at) => shown(`of-three-${at}.png`).boundingBox()));
     expect(new Set(boxes.map((box) => `${box!.y} ${box!.width} ${box!.height}`)).size).toBe(1);
     expect(boxes[0]!.x).toBeLessThan(boxes[1]!.x);
-  }, 60_000);
+  });
 
   test('[WCF5] a film plays in its place after a press, and a sound has a player; nothing is wider than the message', async () => {
     const { film, sound } = makeClips();
@@ -118,7 +118,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('files of messages beside a film', (
     const clip = log().locator('video');
     await until('it plays', () => clip.evaluate((one) => (one as unknown as { currentTime: number }).currentTime > 0));
     expect(await clip.boundingBox()).toEqual(place);
-  }, 60_000);
+  });
 
   test('[WCF9] the film goes on below the picture, which can be saved', async () => {
     await shown('wide.png').click();

@@ -103,7 +103,7 @@ describe.skipIf(!hasChromium).each(stores)('uploads of the page to $name', ({ na
     expect(messages.map(({ content, attachments }) => [content, attachments.length])).toEqual([['Here it is', 1]]);
     expect((await bytesOf(messages[0]!.attachments[0]!)).equals(file.buffer)).toBe(true);
     await page.unrouteAll();
-  }, 60_000);
+  });
 
   // The second store would only be asked which parts it has: `upload.server.test.ts` asks that of both.
   if (name === 'the database') {
@@ -139,7 +139,7 @@ describe.skipIf(!hasChromium).each(stores)('uploads of the page to $name', ({ na
       await onTheirWay().getByText('again.zip').waitFor();
       await log().getByText('After all').waitFor();
       most = 3;
-      await log().getByRole('button', { name: 'Save again.zip' }).waitFor({ timeout: 40_000 });
+      await log().getByRole('button', { name: 'Save again.zip' }).waitFor({ timeout: 60_000 });
       await onTheirWay().waitFor({ state: 'detached' });
       expect(sent).toBe(3);
       const messages = (await history()).filter(({ content }) => content === 'After all');
@@ -149,6 +149,6 @@ describe.skipIf(!hasChromium).each(stores)('uploads of the page to $name', ({ na
       await log().getByRole('button', { name: 'Save again.zip' }).waitFor();
       expect([await onTheirWay().count(), await tray().count()]).toEqual([0, 0]);
       await page.unrouteAll();
-    }, 90_000);
+    });
   }
 });

@@ -95,7 +95,7 @@ describe.skipIf(!hasChromium)('reading the chat', () => {
     await log().getByText('seen by whom?').waitFor();
     await call(ben, 'MarkChatRead', { message_id: own });
     const line = log().getByRole('button', { name: `Seen by ${ben.username}` });
-    await line.waitFor({ timeout: 25_000 });
+    await line.waitFor();
     await line.click();
     const dialog = page.getByRole('dialog', { name: 'Who has seen it' });
     await dialog.getByText(ben.username).waitFor();

@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium)('voice', () => {
   const energies = (page: Page) => page.evaluate<number[]>(heard);
   /** Waits until the page receives sound from `count` others. */
   const hears = async (page: Page, count: number) => {
-    await expect.poll(async () => (await energies(page)).length, { timeout: 20_000 }).toBe(count);
+    await expect.poll(async () => (await energies(page)).length).toBe(count);
     const before = await energies(page);
     await expect
       .poll(async () => (await energies(page)).map((energy, index) => energy > (before[index] ?? 0) + beep))

@@ -49,7 +49,7 @@ describe.skipIf(!hasFfmpeg)('segments are made where somebody watches', () => {
     [rendition] = planFilm(readStreams(await ffmpeg.probe(`${films.url}/film.avi`, never))!, []).pictures as [
       Rendition,
     ];
-  }, 60_000);
+  });
   afterAll(() => {
     films?.close();
     rmSync(folder, { recursive: true, force: true });
@@ -119,7 +119,7 @@ describe.skipIf(!hasFfmpeg)('segments are made where somebody watches', () => {
     expect((await init).length).toBeGreaterThan(0);
     await made;
     expect(runs).toHaveLength(1);
-  }, 10_000);
+  });
 
   test('[CV8] a jump begins there, and viewers at other places keep theirs', async () => {
     await maker.segment(0, never);

@@ -69,5 +69,5 @@ test('[PV35] [EB10] and when everybody has left, that it ended', async () => {
   const { socket } = await watch('m3', true);
   await expect.poll(() => told('m3').length).toBeGreaterThan(0);
   await socket.close();
-  await expect.poll(() => told('m3').at(-1), { timeout: 30_000 }).toContain('/Sessions/Playing/Stopped');
+  await expect.poll(() => told('m3').at(-1)).toContain('/Sessions/Playing/Stopped');
 });

@@ -68,14 +68,14 @@ describe.skipIf(!hasFfmpeg)('RTSP', () => {
   }
   const here = (account = '') => `rtsp://${account}127.0.0.1:${server.port}/door?channel=1`;
   async function faultOf(pulled: Pulled): Promise<PullFault> {
-    await until('it fails', () => pulled.faults.length > 0, 20_000);
+    await until('it fails', () => pulled.faults.length > 0);
     return pulled.faults[0]!;
   }
   const methods = () => server.asked.map(({ method }) => method);
 
   test('[LV8] a sound of a telephone is played as AAC, and the source is left', async () => {
     const pulled = pull(here());
-    await until('sound', () => pulled.kinds.filter((kind) => kind === 'audio').length > 10, 20_000);
+    await until('sound', () => pulled.kinds.filter((kind) => kind === 'audio').length > 10);
     expect(methods()).toEqual(['OPTIONS', 'DESCRIBE', 'SETUP', 'PLAY']);
     expect(server.asked.map(({ url }) => url)).toEqual([here(), here(), `${here()}/sound`, here()]);
     await pulled.stop();
@@ -84,7 +84,7 @@ describe.skipIf(!hasFfmpeg)('RTSP', () => {
 
   test('[LV5] [LV8] neither the source nor its account is known to ffmpeg', async () => {
     const pulled = pull(here('ann:geheim@'));
-    await until('sound', () => pulled.kinds.includes('audio'), 20_000);
+    await until('sound', () => pulled.kinds.includes('audio'));
     const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
     const commands = all.map((id) => commandOf(id)).filter((command) => /ffmpeg.*-rtsp_transport/.test(command));
     expect(commands.length).toBeGreaterThan(0);
@@ -99,7 +99,7 @@ describe.skipIf(!hasFfmpeg)('RTSP', () => {
     server.instead = ({ headers }) =>
       headers.has('authorization') ? undefined : { status: '401 No', headers: { 'WWW-Authenticate': challenge } };
     const pulled = pull(here('ann:geheim@'));
-    await until('sound', () => pulled.kinds.includes('audio'), 20_000);
+    await until('sound', () => pulled.kinds.includes('audio'));
     const said = server.asked.map((request) => headerOf(request, 'authorization') ?? '').filter((value) => value);
     expect(said.every((value) => value.startsWith('Digest username="ann"'))).toBe(true);
     expect(said.join()).not.toContain('geheim');
@@ -136,7 +136,7 @@ describe.skipIf(!hasFfmpeg)('RTSP', () => {
       return method === 'DESCRIBE' ? { status: '301 Moved', headers: { Location: location } } : undefined;
     };
     const pulled = pull(here('ann:geheim@'));
-    await until('sound', () => pulled.kinds.includes('audio'), 20_000);
+    await until('sound', () => pulled.kinds.includes('audio'));
     expect(other.asked.some(({ headers }) => headers.has('authorization'))).toBe(false);
     await pulled.stop();
     other.stop();
@@ -155,7 +155,7 @@ describe.skipIf(!hasFfmpeg)('RTSP', () => {
         ? { headers: { 'Content-Base': 'rtsp://10.0.0.1/base/' }, body: soundDescription(control) }
         : undefined;
     const pulled = pull(here());
-    await until('sound', () => pulled.kinds.includes('audio'), 20_000);
+    await until('sound', () => pulled.kinds.includes('audio'));
     expect(server.asked.map(({ url }) => url).slice(-2)).toEqual([control, 'rtsp://10.0.0.1/base/']);
   });
 
@@ -191,7 +191,7 @@ describe.skipIf(!hasFfmpeg)('RTSP', () => {
       const clock = new FakeClock();
       server.instead = ({ method }) => (method === silent ? 'nothing' : undefined);
       const pulled = pull(here(), { clock });
-      await until('it was asked', () => methods().includes(silent), 20_000);
+      await until('it was asked', () => methods().includes(silent));
       clock.advance(12_000);
       expect(await faultOf(pulled)).toBe('silent');
       await until('it is left', () => server.sockets.size === 0);
@@ -212,7 +212,7 @@ describe.skipIf(!hasFfmpeg)('RTSP', () => {
     };
     const clock = new FakeClock();
     const pulled = pull(here(), { clock });
-    await until('it pours', () => sent > 10 * 1_048_576, 20_000);
+    await until('it pours', () => sent > 10 * 1_048_576);
     const before = process.memoryUsage().arrayBuffers;
     await until('it waits', async () => {
       const known = sent;
@@ -227,7 +227,7 @@ describe.skipIf(!hasFfmpeg)('RTSP', () => {
 
   test('[LV8] the end of a source is told apart from a failure, and without ffmpeg the reason is told', async () => {
     const pulled = pull(here());
-    await until('sound', () => pulled.kinds.includes('audio'), 20_000);
+    await until('sound', () => pulled.kinds.includes('audio'));
     for (const socket of server.sockets) socket.end();
     expect(await faultOf(pulled)).toBe('ended');
     const asked = server.asked.length;
@@ -245,7 +245,7 @@ describe.skipIf(!hasFfmpeg)('RTSP', () => {
         const gst = await startGstRtspServer(method);
         const account = method === 'none' ? '' : `${gst.user}:${gst.password}@`;
         const pulled = pull(`rtsp://${account}127.0.0.1:${gst.port}/evening`);
-        await until('both', () => pulled.kinds.includes('video') && pulled.kinds.includes('audio'), 30_000);
+        await until('both', () => pulled.kinds.includes('video') && pulled.kinds.includes('audio'));
         if (method !== 'none')
           expect(await faultOf(pull(`rtsp://ann:wrong@127.0.0.1:${gst.port}/evening`))).toBe('refused');
         else expect(await faultOf(pull(`rtsp://127.0.0.1:${gst.port}/other`))).toBe('not_found');

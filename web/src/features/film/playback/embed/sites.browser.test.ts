@@ -184,7 +184,7 @@ describe.skipIf(!hasChromium)('players of other sites', () => {
     await page.getByRole('heading', { name: `This film comes from ${site.name}` }).waitFor();
     expect(asked).toEqual([]);
     await page.getByRole('button', { name: `Load ${site.name} and watch` }).click();
-    await expect.poll(() => inFilm('$.state'), { timeout: 30_000 }).toBe('playing');
+    await expect.poll(() => inFilm('$.state')).toBe('playing');
     expect(
       asked.some((url) => url.startsWith(site.asks)),
       asked.join(),
@@ -214,7 +214,7 @@ describe.skipIf(!hasChromium)('players of other sites', () => {
     await page.evaluate(() => localStorage.setItem('matinee.sites', 'vimeo'));
     await page.reload();
     await play(sites[0].source);
-    await expect.poll(() => inFilm('$.state'), { timeout: 30_000 }).toBe('playing');
+    await expect.poll(() => inFilm('$.state')).toBe('playing');
     await inFilm('$.refuses = true');
     await asAnna('RoomService.UpdatePlaybackState', { speed: 1.5 });
     await expect.poll(offBy).toBeLessThan(2);

@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the end of a film', () => {
     await card()
       .getByText(/Next in/)
       .waitFor();
-    await expect.poll(state, { timeout: 30_000 }).toMatchObject({ media_id: films[1], is_playing: true });
+    await expect.poll(state).toMatchObject({ media_id: films[1], is_playing: true });
     expect(await state()).toMatchObject({ action: 'advance' });
     await card().waitFor({ state: 'detached' });
   });

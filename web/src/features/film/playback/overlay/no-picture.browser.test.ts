@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a film of which only the sound play
     page = await browser.context.newPage();
     await signInBrowser(page, anna);
     await page.goto(`${server.url}/r/${room}`);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await browser?.close();

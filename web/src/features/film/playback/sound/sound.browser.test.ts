@@ -141,7 +141,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the sound against the picture', () 
     await heardAt(-300);
     // Two voices would give more beeps than flashes.
     const tooMany = () => page.evaluate<number>('window.beeps.length - window.flashes.length');
-    await expect.poll(tooMany, { timeout: 20_000 }).toBeLessThanOrEqual(2);
+    await expect.poll(tooMany).toBeLessThanOrEqual(2);
   }, 240_000);
 
   test('[SY46] mute and volume work on what is heard, and the sound returns to the picture', async () => {

@@ -7,7 +7,7 @@ import { makeRoom } from '@matinee/testkit/world.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-const soon = { timeout: 30_000 };
+const soon = { timeout: 60_000 };
 
 describe.skipIf(!hasChromium || !hasFfmpeg)('the signatures of a stream end while it is watched', () => {
   let server: TestServer;
@@ -37,7 +37,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the signatures of a stream end whil
     page = await browser.context.newPage();
     await signInBrowser(page, anna);
     await page.goto(`${server.url}/r/${room}`);
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await browser?.close();

@@ -97,7 +97,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a film with subtitles inside', () =
     await seek(1.5);
     await page.getByText('These subtitles cannot be loaded.').first().waitFor();
     refused = undefined;
-    await picture().waitFor({ timeout: 30_000 });
+    await picture().waitFor();
   });
 
   test('[SY47] [SY84] those of a film that the server reads while it plays already are offered, also through the server', async () => {
@@ -113,7 +113,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a film with subtitles inside', () =
         source: { direct_url: { url: `http://127.0.0.1:${slow.port}/film.mkv` }, proxy_mode: 'only' },
       });
       await ask('StartPlayback', { media_id: media.id });
-      await expect.poll(() => isSigned, { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => isSigned).toBe(true);
       const { tracks } = (await ask('GetPlayback', {})).playback;
       expect(tracks).toEqual([]);
       slow.delayMs = 0;

@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('pictures that the server finds in f
     await signInBrowser(page, anna);
     await page.goto(`${server.url}/r/${room}`);
     await page.getByRole('tab', { name: 'Playlist' }).click();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await browser?.close();

@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the chat over a film that fills the
     await line.waitFor();
     await until('it is seen', async () => (await opacity(line)) === '1');
     expect(await opacity(over().getByText('From before'))).toBe('0');
-    await until('it has faded', async () => (await opacity(line)) === '0', 15_000);
+    await until('it has faded', async () => (await opacity(line)) === '0');
   });
 
   test('[WC7] it lies above the subtitles and the controls, and lets presses through to the film', async () => {

@@ -95,7 +95,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('pictures at the line of a film', ()
   test('[SY64] those of upstream are shown under the pointer, and nothing is loaded before somebody points', async () => {
     const page = await openRoom(browser);
     await playWithStoryboard();
-    await expect.poll(() => positionOf(page), { timeout: 20_000 }).toBeGreaterThan(0.5);
+    await expect.poll(() => positionOf(page)).toBeGreaterThan(0.5);
     expect(origin.asked).toEqual([]);
     const { at } = await lineOf(page);
     const pointAt = async (part: number) => {
@@ -103,7 +103,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('pictures at the line of a film', ()
       await page.mouse.move(at(part).x, at(part).y);
       return colorOf(page);
     };
-    await expect.poll(() => pointAt(0.25), { timeout: 30_000 }).toBe('red');
+    await expect.poll(() => pointAt(0.25)).toBe('red');
     await expect.poll(() => pointAt(0.75)).toBe('blue');
     expect(origin.asked.map(({ url }) => url)).toEqual(['/thumbs.vtt', '/sheet.png']);
     await page.mouse.move(10, 10);
@@ -113,7 +113,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('pictures at the line of a film', ()
   test('[SY64] [SY65] keys look for a place, with its picture, and go there once', async () => {
     const page = await openRoom(browser);
     await playWithStoryboard();
-    await expect.poll(() => positionOf(page), { timeout: 20_000 }).toBeGreaterThan(0.5);
+    await expect.poll(() => positionOf(page)).toBeGreaterThan(0.5);
     await call('UpdatePlaybackState', { is_playing: false, position_seconds: 2 });
     await expect.poll(() => positionOf(page)).toBe(2);
     const { line } = await lineOf(page);
@@ -125,11 +125,11 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('pictures at the line of a film', ()
       await page.keyboard.press('ArrowLeft');
       return colorOf(page);
     };
-    await expect.poll(press, { timeout: 30_000 }).toBe('red');
+    await expect.poll(press).toBe('red');
     for (let count = 0; count < 4; count += 1) await page.keyboard.press('ArrowRight');
     await expect.poll(() => line.getAttribute('aria-valuenow')).toBe('22');
     await page.keyboard.press('Enter');
-    await expect.poll(() => positionOf(page), { timeout: 30_000 }).toBe(22);
+    await expect.poll(() => positionOf(page)).toBe(22);
     expect((await call('GetPlayback', {})).playback_state.version).toBe(before + 1);
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Escape');
@@ -140,7 +140,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('pictures at the line of a film', ()
   test('[SY64] a finger that drags sees them', async () => {
     const page = await openRoom(phone);
     await playWithStoryboard();
-    await expect.poll(() => positionOf(page), { timeout: 20_000 }).toBeGreaterThan(0.5);
+    await expect.poll(() => positionOf(page)).toBeGreaterThan(0.5);
     await page.mouse.move(200, 100);
     const { at } = await lineOf(page);
     const session = await page.context().newCDPSession(page);
@@ -152,7 +152,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('pictures at the line of a film', ()
       await touch('touchMove', part);
       return colorOf(page);
     };
-    await expect.poll(() => dragTo(0.75), { timeout: 30_000 }).toBe('blue');
+    await expect.poll(() => dragTo(0.75)).toBe('blue');
     await touch('touchEnd');
     await page.locator('[data-preview]').waitFor({ state: 'detached' });
     await expect.poll(() => positionOf(page)).toBeGreaterThan(20);
@@ -161,7 +161,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('pictures at the line of a film', ()
   test('[SY64] of HLS without any, pictures are made here', async () => {
     const page = await openRoom(browser);
     await play({ direct_url: { url: media.hlsUrl } });
-    await expect.poll(() => positionOf(page), { timeout: 20_000 }).toBeGreaterThan(0.5);
+    await expect.poll(() => positionOf(page)).toBeGreaterThan(0.5);
     const { at } = await lineOf(page);
     const preview = page.locator('video[data-preview=shown]');
     const point = async () => {

@@ -46,10 +46,9 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('subtitles as they were made', () =>
     await page.keyboard.press('Escape');
   };
   const isInk = async (colour: keyof typeof colours) => (await inkOf(page, colour)).count > 50;
-  const expectInk = (colour: keyof typeof colours, is = true) =>
-    expect.poll(() => isInk(colour), { timeout: 20_000 }).toBe(is);
+  const expectInk = (colour: keyof typeof colours, is = true) => expect.poll(() => isInk(colour)).toBe(is);
   const isPlain = async (words: string) => ((await text(words).locator('..').boundingBox())?.width ?? 0) > 20;
-  const expectPlain = (words: string, is = true) => expect.poll(() => isPlain(words), { timeout: 20_000 }).toBe(is);
+  const expectPlain = (words: string, is = true) => expect.poll(() => isPlain(words)).toBe(is);
 
   beforeAll(async () => {
     [server, films, browser] = await Promise.all([
