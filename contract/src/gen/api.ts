@@ -156,7 +156,7 @@ export type SkippedPartKind = 'intro' | 'recap' | 'credits';
 
 export type StreamFault = 'key_frames_far' | 'bit_rate_high' | 'viewers_behind' | 'no_sound' | 'no_picture' | 'time_jumps' | 'time_drifts' | 'frame_rate_low' | 'no_hls' | 'second_publisher' | 'past_short' | 'took_over';
 
-export type SuccessionKind = 'named' | 'declined' | 'passed_on';
+export type SuccessionKind = 'named' | 'declined' | 'passed_on' | 'soon';
 
 export type SuggestionOutcome = 'taken' | 'declined' | 'withdrawn' | 'gone' | 'drawn';
 

@@ -1336,7 +1336,7 @@ export const shapes: Shapes = {
     RoomVisibility: { 1: 'public', 2: 'hidden' },
     SkippedPartKind: { 1: 'intro', 2: 'recap', 3: 'credits' },
     StreamFault: { 1: 'key_frames_far', 2: 'bit_rate_high', 3: 'viewers_behind', 4: 'no_sound', 5: 'no_picture', 6: 'time_jumps', 7: 'time_drifts', 8: 'frame_rate_low', 9: 'no_hls', 10: 'second_publisher', 11: 'past_short', 12: 'took_over' },
-    SuccessionKind: { 1: 'named', 2: 'declined', 3: 'passed_on' },
+    SuccessionKind: { 1: 'named', 2: 'declined', 3: 'passed_on', 4: 'soon' },
     SuggestionOutcome: { 1: 'taken', 2: 'declined', 3: 'withdrawn', 4: 'gone', 5: 'drawn' },
     TerminationCode: { 1: 'revoked', 2: 'banned', 3: 'room_closed', 4: 'room_deleted', 5: 'guest_revoked', 6: 'shutdown', 7: 'too_slow', 8: 'removed', 9: 'protocol', 10: 'room_banned' },
     ViewerPlayer: { 1: 'native', 2: 'hls', 3: 'dash', 4: 'flv', 5: 'embed' },

@@ -72,7 +72,10 @@ export function makePassingOn(parts: PassingOnParts): PassingOn {
   };
 }
 
-/** Passes on rooms whose owners stay away for as long as they chose. Replicas may do the same at once. [OWN8] */
+/**
+ * Passes on rooms whose owners stay away for as long as they chose, and tells them some days before. Replicas may do the
+ * same at once. [OWN8] [OWN12]
+ */
 export function makeAwayWatch(parts: PassingOnParts, passingOn: PassingOn): Worker {
   const { db, clock, log, online, notifications } = parts;
 
@@ -90,6 +93,16 @@ export function makeAwayWatch(parts: PassingOnParts, passingOn: PassingOn): Work
     });
   }
 
+  /** Tells an owner once in each absence. */
+  async function warn({ room_id: roomId, creator_id, away_since }: store.SoonLeftAlone): Promise<void> {
+    if (online.of(roomId).memberIds.has(creator_id)) return;
+    const [next] = await passingOn.heirs(db, roomId, 1);
+    if (!next) return;
+    const thing = `absence/${roomId}/${away_since.getTime()}`;
+    const content = { case: 'roomSuccession', value: { kind: SuccessionKind.SOON } } as const;
+    await db.write((tx) => notifications.notify(tx, { to: [creator_id], thing, roomId, content }));
+  }
+
   return makeWorker({
     name: 'passing on of rooms',
     clock,
@@ -97,13 +110,26 @@ export function makeAwayWatch(parts: PassingOnParts, passingOn: PassingOn): Work
     periodMs,
     runsAtStart: false,
     work: async (stopping) => {
-      for (let after = ''; !stopping.aborted; ) {
-        const now = dateOf(clock.nowMs());
-        const rooms = await store.listLeftAlone(db.query<store.SuccessionTables>(), now, after, roomsAtOnce);
-        for (const { room_id } of rooms) await passOn(room_id);
-        if (rooms.length < roomsAtOnce) return;
-        after = rooms.at(-1)!.room_id;
-      }
+      const now = () => dateOf(clock.nowMs());
+      const queries = () => db.query<store.SuccessionTables>();
+      const leftAlone = (after: string) => store.listLeftAlone(queries(), now(), after, roomsAtOnce);
+      await eachRoom(leftAlone, ({ room_id }) => passOn(room_id), stopping);
+      const soon = (after: string) => store.listSoonLeftAlone(queries(), now(), after, roomsAtOnce);
+      await eachRoom(soon, warn, stopping);
     },
   });
+}
+
+/** Acts on all rooms that `list` finds, some at a time. */
+async function eachRoom<Row extends store.LeftAlone>(
+  list: (afterRoomId: string) => Promise<readonly Row[]>,
+  act: (room: Row) => Promise<void>,
+  stopping: AbortSignal,
+): Promise<void> {
+  for (let after = ''; !stopping.aborted; ) {
+    const rooms = await list(after);
+    for (const room of rooms) await act(room);
+    if (rooms.length < roomsAtOnce) return;
+    after = rooms.at(-1)!.room_id;
+  }
 }

@@ -112,7 +112,10 @@ export interface LeftAlone {
   readonly creator_id: string;
 }
 
-function leftAlone(db: Db, now: Date) {
+const lastThere = sql<Date>`greatest(v.visited_at, s.present_at)`;
+const chosenAbsence = sql`make_interval(days => s.away_days)`;
+
+function withLastVisits(db: Db) {
   return db
     .selectFrom('room_successions as s')
     .innerJoin('rooms as r', 'r.id', 's.room_id')
@@ -120,8 +123,32 @@ function leftAlone(db: Db, now: Date) {
       join.onRef('v.room_id', '=', 'r.id').onRef('v.user_id', '=', 'r.creator_id'),
     )
     .select(['s.room_id', 'r.creator_id'])
-    .where('r.deleted_at', 'is', null)
-    .where(sql<boolean>`greatest(v.visited_at, s.present_at) + make_interval(days => s.away_days) <= ${now}`);
+    .where('r.deleted_at', 'is', null);
+}
+
+function leftAlone(db: Db, now: Date) {
+  return withLastVisits(db).where(sql<boolean>`${lastThere} + ${chosenAbsence} <= ${now}`);
+}
+
+/** A room that goes over soon, and since when its owner has been away. */
+export interface SoonLeftAlone extends LeftAlone {
+  readonly away_since: Date;
+}
+
+/**
+ * The next rooms after this one whose owners reach the absence that they chose within three days, or within half of it
+ * where it is shorter than six. [OWN12]
+ */
+export function listSoonLeftAlone(db: Db, now: Date, afterRoomId: string, limit: number): Promise<SoonLeftAlone[]> {
+  const warned = sql`least(interval '3 days', ${chosenAbsence} / 2)`;
+  return withLastVisits(db)
+    .select(lastThere.as('away_since'))
+    .where(sql<boolean>`${lastThere} + ${chosenAbsence} - ${warned} <= ${now}`)
+    .where(sql<boolean>`${lastThere} + ${chosenAbsence} > ${now}`)
+    .where('s.room_id', '>', afterRoomId)
+    .orderBy('s.room_id')
+    .limit(limit)
+    .execute();
 }
 
 /** The owner is there: their absence counts from now. */

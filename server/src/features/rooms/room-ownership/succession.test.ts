@@ -150,6 +150,68 @@ test('[OWN8] a creator who stays away as long as they chose stays as an admin, a
   expect(await notices(again)).toEqual([berta.id]);
 });
 
+const look = () => clock.runEvery(lookEveryMs);
+/** Kinds of the news about who gets a room, the newest first. */
+const successionNews = async (of: TestUser) =>
+  (await news(await server.signIn(of.username))).flatMap(
+    ({ room_succession }: { room_succession?: { kind: string } }) => (room_succession ? [room_succession.kind] : []),
+  );
+
+test('[OWN12] a creator who stays away is told once in each absence, before the room goes over', async () => {
+  await choose({ heir_id: berta.id, away_days: 30 });
+  clock.jump(26 * dayMs);
+  look();
+  clock.jump(1.5 * dayMs);
+  look();
+  await until('the creator is told', async () => (await successionNews(anna)).length === 1);
+  clock.jump(dayMs);
+  look();
+  const socket = await server.socket(room, (await server.signIn(anna.username)).token);
+  await until('the visit is counted', async () => {
+    const found = await server.sql('select 1 from room_visits where room_id = $1 and user_id = $2', [room, anna.id]);
+    return found.length === 1;
+  });
+  await socket.close();
+  clock.jump(29 * dayMs);
+  look();
+  await until('the creator is told again', async () => (await successionNews(anna)).length > 1);
+  expect(await successionNews(anna)).toEqual(['soon', 'soon']);
+  const { token } = await server.signIn(anna.username);
+  expect((await server.ok({ call: 'UserService.GetRoom', token, room })).role).toBe('creator');
+});
+
+test('[OWN12] nobody is told of a room that nobody can take', async () => {
+  const other = await makeRoom(server, anna);
+  await joinRoom(server, other, carl);
+  await choose({ away_days: 4 }, other);
+  await choose({ heir_id: berta.id, away_days: 4 });
+  clock.jump(2.5 * dayMs);
+  look();
+  await until('the creator is told', async () => (await successionNews(anna)).length > 0);
+  const { token } = await server.signIn(anna.username);
+  expect((await news({ ...anna, token })).map(({ room: told }: { room: { room_id: string } }) => told.room_id)).toEqual(
+    [room],
+  );
+});
+
+test('[OWN8] two replicas that look at once pass a room on once', async () => {
+  const replica = await startTestServer({ clock, database: server.database });
+  try {
+    await choose({ heir_id: berta.id, away_days: 3 });
+    clock.jump(4 * dayMs);
+    for (let n = 0; n < 5; n++) look();
+    await until('the room went over', async () => (await successionNews(anna)).includes('passed_on'));
+    for (let n = 0; n < 5; n++) look();
+    const again = await server.signIn(berta.username);
+    await until('all have looked', async () => (await notices({ ...berta, token: again.token })).length > 0);
+    expect(await notices({ ...berta, token: again.token })).toEqual([berta.id]);
+    expect(await successionNews(anna)).toEqual(['passed_on']);
+    expect(await roles({ ...berta, token: again.token })).toMatchObject({ [anna.id]: 'admin', [berta.id]: 'creator' });
+  } finally {
+    await replica.stop();
+  }
+});
+
 test('[OWN5] [OWN9] only the creator and the named member read the choice, and that one declines', async () => {
   await promote(carl);
   await choose({ heir_id: berta.id, away_days: 7 });

@@ -31,5 +31,7 @@ export const german: MailWords = {
       ? `${who || 'Der Inhaber'} hat dich ausgewählt: Geht diese Person aus „${room}“, gehört der Raum dir.`
       : kind === SuccessionKind.DECLINED
         ? `${who || 'Das ausgewählte Mitglied'} möchte „${room}“ nicht haben, wenn du gehst.`
-        : `Du warst lange weg: „${room}“ gehört jetzt ${who || 'jemand anderem'}.`,
+        : kind === SuccessionKind.SOON
+          ? `„${room}“ gehört bald jemand anderem, weil du lange weg warst. Geh einmal hinein, um den Raum zu behalten.`
+          : `Du warst lange weg: „${room}“ gehört jetzt ${who || 'jemand anderem'}.`,
 };

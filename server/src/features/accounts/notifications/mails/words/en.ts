@@ -28,5 +28,7 @@ export const english: MailWords = {
       ? `${who || 'The owner'} chose you: if they leave “${room}”, it is yours.`
       : kind === SuccessionKind.DECLINED
         ? `${who || 'The chosen member'} does not want “${room}” when you leave it.`
-        : `You were away for long: “${room}” belongs to ${who || 'somebody else'} now.`,
+        : kind === SuccessionKind.SOON
+          ? `“${room}” will soon belong to somebody else, as you have been away for long. Enter it once to keep it.`
+          : `You were away for long: “${room}” belongs to ${who || 'somebody else'} now.`,
 };

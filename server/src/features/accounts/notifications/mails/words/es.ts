@@ -29,5 +29,7 @@ export const spanish: MailWords = {
       ? `${who || 'El propietario'} te ha elegido: si deja “${room}”, la sala será tuya.`
       : kind === SuccessionKind.DECLINED
         ? `${who || 'El miembro elegido'} no quiere “${room}” cuando te vayas.`
-        : `Llevabas mucho sin venir: “${room}” es ahora de ${who || 'otra persona'}.`,
+        : kind === SuccessionKind.SOON
+          ? `“${room}” pronto será de otra persona porque llevas mucho sin venir. Entra una vez para conservarla.`
+          : `Llevabas mucho sin venir: “${room}” es ahora de ${who || 'otra persona'}.`,
 };

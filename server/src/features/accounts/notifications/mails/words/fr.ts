@@ -34,5 +34,7 @@ export const french: MailWords = {
       ? `${who || 'Le propriétaire'} t’a choisi : si cette personne quitte « ${room} », le salon est à toi.`
       : kind === SuccessionKind.DECLINED
         ? `${who || 'Le membre choisi'} ne veut pas de « ${room} » quand tu pars.`
-        : `Tu n’es pas venu depuis longtemps : « ${room} » appartient maintenant à ${who || 'quelqu’un d’autre'}.`,
+        : kind === SuccessionKind.SOON
+          ? `« ${room} » appartiendra bientôt à quelqu’un d’autre, car tu n’es pas venu depuis longtemps. Entre une fois pour le garder.`
+          : `Tu n’es pas venu depuis longtemps : « ${room} » appartient maintenant à ${who || 'quelqu’un d’autre'}.`,
 };

@@ -29,5 +29,7 @@ export const portuguese: MailWords = {
       ? `${who || 'O dono'} escolheu você: se sair de “${room}”, a sala será sua.`
       : kind === SuccessionKind.DECLINED
         ? `${who || 'O membro escolhido'} não quer “${room}” quando você sair.`
-        : `Você ficou muito tempo sem vir: “${room}” agora é de ${who || 'outra pessoa'}.`,
+        : kind === SuccessionKind.SOON
+          ? `“${room}” em breve será de outra pessoa, porque você está há muito tempo sem vir. Entre uma vez para ficar com ela.`
+          : `Você ficou muito tempo sem vir: “${room}” agora é de ${who || 'outra pessoa'}.`,
 };

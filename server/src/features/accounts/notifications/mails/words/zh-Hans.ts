@@ -27,5 +27,7 @@ export const chinese: MailWords = {
       ? `${who || '房主'} 选择了你：对方离开“${room}”后，房间归你所有。`
       : kind === SuccessionKind.DECLINED
         ? `${who || '你指定的成员'} 不想在你离开后接手“${room}”。`
-        : `你很久没来了：“${room}”现在归 ${who || '其他人'} 所有。`,
+        : kind === SuccessionKind.SOON
+          ? `你很久没来了，“${room}”很快就会归其他人所有。进入一次即可保留。`
+          : `你很久没来了：“${room}”现在归 ${who || '其他人'} 所有。`,
 };
