@@ -12,6 +12,21 @@ const watchJumps = `new PerformanceObserver((list) => {
 const comesAfterWays = `Boolean(document.querySelector('main input').compareDocumentPosition(
   document.querySelector('main svg[viewBox="0 0 320 200"]')) & Node.DOCUMENT_POSITION_FOLLOWING)`;
 
+/** The first heading as it stands on its lines. */
+const linesOfHeading = `(() => {
+  const lines = new Map();
+  const walker = document.createTreeWalker(document.querySelector('h1'), NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode())
+    for (let at = 0; at < node.data.length; at += 1) {
+      const range = new Range();
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      const bottom = Math.round(range.getBoundingClientRect().bottom / 8);
+      lines.set(bottom, (lines.get(bottom) ?? '') + node.data[at]);
+    }
+  return [...lines.values()];
+})()`;
+
 describe.skipIf(!hasChromium)('the start page', () => {
   let server: TestServer;
   let browser: TestBrowser;
@@ -80,6 +95,21 @@ describe.skipIf(!hasChromium)('the start page', () => {
       expect(await own.getByText('A drawing of a room').count()).toBe(0);
     } finally {
       await close();
+    }
+  });
+
+  test('[WT8] on a phone the question to whoever is signed in breaks after its comma in Chinese and Japanese', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signInBrowser(page, await server.signUp('anna'));
+    await page.goto(server.url);
+    for (const language of ['zh-Hans', 'ja']) {
+      await page.evaluate(`localStorage.setItem('matinee.language', '${language}')`);
+      await page.goto(server.url);
+      await page.getByRole('heading', { level: 1, name: /[，、]今/ }).waitFor();
+      expect(await page.evaluate<string[]>(linesOfHeading)).toEqual([
+        expect.stringMatching(/[，、]$/),
+        expect.stringMatching(/^今.*？$/),
+      ]);
     }
   });
 });
