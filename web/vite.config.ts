@@ -29,8 +29,11 @@ const earlyScript: Plugin = {
   },
 };
 
-/** Files that the service worker does not keep. Fonts and WebAssembly take megabytes, and few devices ask for them. */
-const notKept = /\.(map|woff2|wasm)$/;
+/**
+ * Files that the service worker does not keep. Fonts, WebAssembly and the decoder that has it inside take megabytes, and
+ * few devices ask for them.
+ */
+const notKept = /\.(map|woff2|wasm)$|\/ac3-decoder-/;
 
 /** The language whose readers alone need these modules; undefined: all do. */
 function languageOf(moduleIds: readonly string[]): string | undefined {
@@ -102,6 +105,8 @@ export default defineConfig({
   // Files name each other relative to their own addresses, so that the app works under every path. The page is served
   // at addresses of every depth, so it names files from the root, and the server puts the path before them.
   experimental: { renderBuiltUrl: (_, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
+  // What a worker rarely needs is a file of its own.
+  worker: { format: 'es' },
   // budget.mjs reads the manifest.
   build: {
     outDir: 'dist',

@@ -168,7 +168,7 @@ export type UserRole = 'user' | 'admin' | 'root';
 
 export type VerificationMethod = 'VERIFICATION_METHOD_PASSWORD' | 'VERIFICATION_METHOD_WEBAUTHN' | 'VERIFICATION_METHOD_TOTP' | 'VERIFICATION_METHOD_RECOVERY_CODE' | 'VERIFICATION_METHOD_EMAIL';
 
-export type ViewerPlayer = 'native' | 'hls' | 'dash' | 'flv' | 'embed';
+export type ViewerPlayer = 'native' | 'hls' | 'dash' | 'flv' | 'embed' | 'remux';
 
 export type ViewerState = 'playing' | 'stalled' | 'failed' | 'blocked' | 'idle';
 

@@ -1339,7 +1339,7 @@ export const shapes: Shapes = {
     SuccessionKind: { 1: 'named', 2: 'declined', 3: 'passed_on', 4: 'soon' },
     SuggestionOutcome: { 1: 'taken', 2: 'declined', 3: 'withdrawn', 4: 'gone', 5: 'drawn' },
     TerminationCode: { 1: 'revoked', 2: 'banned', 3: 'room_closed', 4: 'room_deleted', 5: 'guest_revoked', 6: 'shutdown', 7: 'too_slow', 8: 'removed', 9: 'protocol', 10: 'room_banned' },
-    ViewerPlayer: { 1: 'native', 2: 'hls', 3: 'dash', 4: 'flv', 5: 'embed' },
+    ViewerPlayer: { 1: 'native', 2: 'hls', 3: 'dash', 4: 'flv', 5: 'embed', 6: 'remux' },
     ViewerState: { 1: 'playing', 2: 'stalled', 3: 'failed', 4: 'blocked', 5: 'idle' },
     ViewerWay: { 1: 'direct', 2: 'proxied', 3: 'peers', 4: 'converted', 5: 'embedded', 6: 'own_copy' },
     WebRtcDescriptionType: { 1: 'offer', 2: 'answer' },

@@ -22,7 +22,7 @@ import { type LoadedMedia, loadMedia } from './source/engines/load-media.ts';
 import { type FilmTexts, followPreferences, followTexts } from './source/preferences.ts';
 import type { PlaybackProblem } from './source/problem.ts';
 import { type Signatures, useSigning } from './source/use-signing.ts';
-import { modeOf, playConverted, useVersion } from './source/versions.ts';
+import { modeOf, playOtherwise, remuxingOf, useVersion } from './source/versions.ts';
 import type { FilmPort } from './sync/media-port.ts';
 import { isRunning } from './sync/status.ts';
 
@@ -73,15 +73,14 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
   const { film, embed } = useFilm(video, playback, setProblem, attempt);
   const sync = useSync(film, room, skips);
   const mediaId = playback?.media_id;
-  const version = useVersion();
-  const sourceKey = playback === undefined ? '' : sourceKeyOf(playback, modeOf(playback, version));
+  const { sourceKey, remuxing } = useSource(playback);
   const isWaiting = playback !== undefined && isUnsigned(playback);
   const signatures = useSigning(room, playback, sourceKey, setProblem);
   const ownCopy = useOwnCopy(playback?.media);
   const livePlace = useLivePlace(room, playback?.media);
   const [choices] = useState(makeFilmChoices);
   const pastFromMs = usePast(room, livePlace);
-  const loadedKey = [sourceKey, isLiveSource(playback) === true, livePlace?.generationId, pastFromMs].join();
+  const loadedKey = [sourceKey, isLiveSource(playback) === true, livePlace?.generationId, pastFromMs, remuxing].join();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another source, or another attempt, is loaded anew
   useEffect(() => {
@@ -94,7 +93,7 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
     if (missing) return sync.setMedia(mediaId, missing);
     const source = room.resources.store(playbackSource);
     const tell = (found: PlaybackProblem | undefined) => {
-      if (isConvertedInstead(found, source.get())) return;
+      if (isPlayedOtherwise(found, source.get())) return;
       setProblem(found);
       sync.setMedia(mediaId, found);
     };
@@ -102,7 +101,7 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
       media: video.current,
       urls: urlsOf(ownCopy, source.get()),
       isLive: () => isLiveSource(source.get()),
-      ...{ isPast: pastFromMs !== undefined, startSeconds: sync.expected },
+      ...{ isPast: pastFromMs !== undefined, startSeconds: sync.expected, remuxing },
       addresses: signatures,
       exchange: (url) => offerExchange(room, url),
       onInterrupted: (isInterrupted) => tell(isInterrupted ? 'stream_interrupted' : undefined),
@@ -126,14 +125,22 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
   return { ...loaded, skips, signatures, ownCopy, livePlace, retry };
 }
 
+/** The key of the sources that this page plays of an item, and how it remuxes them. */
+function useSource(playback: Playback | undefined) {
+  const version = useVersion();
+  const sourceKey = playback === undefined ? '' : sourceKeyOf(playback, modeOf(playback, version));
+  return { sourceKey, remuxing: playback && remuxingOf(playback) };
+}
+
 /**
- * Plays the conversion where that helps. @returns whether it does. Of the files of other sites, browsers do not tell why
- * they do not play: one that the server has read is in a known format, and more likely refused to this page.
+ * Plays the item in another way where that helps. @returns whether it does. Of the files of other sites, browsers do not
+ * tell why they do not play: one that the server has read is in a known format, and more likely refused to this page.
  */
-function isConvertedInstead(problem: PlaybackProblem | undefined, playback: Playback | undefined): boolean {
+function isPlayedOtherwise(problem: PlaybackProblem | undefined, playback: Playback | undefined): boolean {
   if (!playback) return false;
   const isFormat = problem === 'format' || (problem === 'unknown' && playback.tracks.length === 0);
-  return isFormat && playConverted(playback);
+  // What a script may not read, the browser itself may.
+  return (isFormat || problem === 'cors') && playOtherwise(playback);
 }
 
 /** What the loaded film offers to choose from, and what of it is chosen. */

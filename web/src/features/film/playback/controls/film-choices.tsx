@@ -8,7 +8,7 @@ import { useChosenInfo, usePlayback } from '../playback.port.ts';
 import type { LanguageTrack, QualityLevel, Tracks } from '../source/engines/engine.ts';
 import { levelFor } from '../source/engines/engine.ts';
 import { findTrack, trackKey, wantedAudio, wantedHeight } from '../source/preferences.ts';
-import { modeOf, soundsOf, useVersion, versionsOf, wantedVersion } from '../source/versions.ts';
+import { modeOf, remuxingOf, soundsOf, useVersion, versionsOf, wantedVersion } from '../source/versions.ts';
 import { trackNames } from './track-names.ts';
 
 export interface FilmChoicesProps {
@@ -102,12 +102,19 @@ function Audio({ audios, audio }: { readonly audios: readonly LanguageTrack[]; r
   );
 }
 
-/** Tells the person when the film passes through the server, and when that converts it for their browser. */
+/** Tells the person when the film passes through the server, and when that or the page changes it for their browser. */
 export function Delivery({ room }: { readonly room: RoomConnection }) {
   const { t } = useTranslation('playback');
+  const playback = usePlayback(room);
   const medias = useChosenInfo(room)?.medias ?? [];
-  if (!medias.some(({ proxied }) => proxied)) return null;
-  return <p className="text-muted">{t(medias[0]?.converted ? 'delivery.converted' : 'delivery.proxied')}</p>;
+  const isProxied = medias.some(({ proxied }) => proxied);
+  const isRemuxed = playback !== undefined && remuxingOf(playback) !== undefined;
+  return (
+    <>
+      {isProxied && <p className="text-muted">{t(medias[0]?.converted ? 'delivery.converted' : 'delivery.proxied')}</p>}
+      {isRemuxed && <p className="text-muted">{t('delivery.remuxed')}</p>}
+    </>
+  );
 }
 
 /**

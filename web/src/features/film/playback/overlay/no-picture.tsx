@@ -7,7 +7,7 @@ import { useStoredChoice } from '../../../../ui/stored-choice.ts';
 import { useStreamCodec } from '../../streams/stream-codec.ts';
 import { usePlayback } from '../playback.port.ts';
 import { isPlayed, missingCodecs } from '../source/codecs.ts';
-import { isConverted, modeOf, shownVersions, wantedVersion } from '../source/versions.ts';
+import { isConverted, modeOf, remuxingOf, shownVersions, wantedVersion } from '../source/versions.ts';
 
 interface MissingPartProps {
   readonly room: RoomConnection;
@@ -34,6 +34,7 @@ export function NoSound({ room }: MissingPartProps) {
   if (
     !playback ||
     isConverted(playback) ||
+    remuxingOf(playback) !== undefined ||
     sounds.length === 0 ||
     sounds.some((sound) => isPlayed(sound, playback.container))
   )

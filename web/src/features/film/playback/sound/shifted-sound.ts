@@ -6,6 +6,7 @@ import { watchMedia } from '../player-sync.ts';
 import type { Addresses } from '../source/engines/load-media.ts';
 import { loadMedia } from '../source/engines/load-media.ts';
 import { followPreferences } from '../source/preferences.ts';
+import { remuxingOf } from '../source/versions.ts';
 import { makeSyncEngine } from '../sync/engine.ts';
 import { browserTime } from '../sync/media-port.ts';
 
@@ -78,7 +79,7 @@ export function makeShiftedSound({
     media: element,
     urls: mediasOf(current && chosenInfo(current)),
     isLive: () => isLiveSource(source.get()),
-    addresses,
+    ...{ addresses, remuxing: current && remuxingOf(current) },
     onProblem: onFailed,
   });
   const ends = [

@@ -4,7 +4,7 @@ import { useStore } from '../../../../client/room/hooks.ts';
 import { makeStore } from '../../../../client/store.ts';
 import { makeStoredChoice, useStoredChoice } from '../../../../ui/stored-choice.ts';
 import { isPlayed } from './codecs.ts';
-import type { LanguageTrack } from './engines/engine.ts';
+import type { LanguageTrack, Remuxing } from './engines/engine.ts';
 import { findTrack, wantedAudio } from './preferences.ts';
 
 /** The version that this person wants if an item has it, such as `720p`; empty: the first one. [SY50] */
@@ -13,13 +13,19 @@ export const wantedVersion = makeStoredChoice<string>('matinee.version', (stored
 /** The version that this server makes for browsers that cannot play the film as it is. */
 const convertedVersion = 'converted';
 
-/** The films that this browser has tried to play as they are, and could not: see `filmKey`. */
+/** What this browser has tried and could not play: see `filmKey` and `remuxKey`. */
 const unplayable = makeStore<ReadonlySet<string>>(new Set());
 
-/** Plays a film converted from now on, because this browser cannot play it. @returns false if it is not offered. */
-export function playConverted(playback: Playback): boolean {
-  if (!hasConverted(playback) || isConverted(playback)) return false;
-  unplayable.set(new Set([...unplayable.get(), filmKey(playback)]));
+/**
+ * Plays a film in the next way from now on, because this browser cannot play it as it does: as it is, remuxed by the
+ * page, converted by the server. @returns false if there is none.
+ */
+export function playOtherwise(playback: Playback): boolean {
+  const isRemuxed = remuxingOf(playback) !== undefined;
+  if (!isRemuxed && (isConverted(playback) || (!hasConverted(playback) && !mayRemux(playback)))) return false;
+  const key = isRemuxed ? remuxKey(playback) : filmKey(playback);
+  if (unplayable.get().has(key)) return false;
+  unplayable.set(new Set([...unplayable.get(), key]));
   return true;
 }
 
@@ -42,20 +48,57 @@ export function useVersion(): string {
 export function modeOf(playback: Playback, wanted = wantedVersion.get()): string {
   const { playback_infos, default_mode } = playback;
   const version = needsConversion(playback) ? convertedVersion : wanted;
-  const mode = nameOf(default_mode.split('_', 1)[0] ?? '', version);
+  const mode = nameOf(wayOf(default_mode), version);
   return mode in playback_infos ? mode : default_mode;
 }
 
 /** [SY83] */
 export function needsConversion(playback: Playback): boolean {
-  if (!hasConverted(playback)) return false;
-  const isJudged = playback.default_mode.endsWith(`_${convertedVersion}`);
-  const isUnplayed = unplayedContainers.includes(playback.container) || unplayable.get().has(filmKey(playback));
-  return isJudged || isUnplayed || lacksTracks(playback, wantedAudio.get());
+  return hasConverted(playback) && isUnplayed(playback) && !mayRemux(playback);
+}
+
+/** Whether this browser misses something of the film as it is. */
+function isUnplayed(playback: Playback): boolean {
+  const { default_mode, container } = playback;
+  const isJudged = default_mode.endsWith(`_${convertedVersion}`) || unplayedContainers.includes(container);
+  return isJudged || unplayable.get().has(filmKey(playback)) || lacksTracks(playback, wantedAudio.get());
+}
+
+/**
+ * How the page remuxes a film: its sound copied only, or also coded anew, which the server else does better; undefined:
+ * it does not. [SY98] [SY99]
+ */
+export function remuxingOf(playback: Playback): Remuxing | undefined {
+  if (!isUnplayed(playback) || !mayRemux(playback)) return undefined;
+  return hasConverted(playback) ? 'copied' : 'coded';
+}
+
+/** Containers that the page can read; empty: not known yet, so the page looks. */
+const remuxedContainers: readonly string[] = ['', 'mpegts', 'mkv', 'mp4', 'mov'];
+
+/** Whether the page can likely remux a film. What a browser plays of other files, it takes from a media source too. */
+function mayRemux(playback: Playback): boolean {
+  const { container, tracks, playback_kind, playback_infos, default_mode } = playback;
+  const medias = playback_infos[wayOf(default_mode)]?.medias ?? [];
+  const isFile = playback_kind === 'regular' && medias.length > 0 && medias.every(({ format }) => format === 'file');
+  if (!isFile || !('MediaSource' in globalThis) || !remuxedContainers.includes(container)) return false;
+  if (unplayable.get().has(remuxKey(playback))) return false;
+  const pictures = tracks.filter(({ kind }) => kind === 'video');
+  const sounds = tracks.filter(({ kind }) => kind === 'audio');
+  const played = sounds.filter((sound) => isRemuxable(sound, playback));
+  const areSounds = hasConverted(playback) ? played.length === sounds.length : sounds.length === 0 || played.length > 0;
+  return areSounds && (pictures.length === 0 || pictures.some((picture) => isPlayed(picture, '')));
+}
+
+/** Whether the page can remux a sound: it decodes AC-3 where the server converts nothing. */
+function isRemuxable(sound: MediaTrack, playback: Playback): boolean {
+  return (
+    isPlayed(sound, '') || (/^e?ac3$/.test(sound.codec) && !hasConverted(playback) && 'AudioEncoder' in globalThis)
+  );
 }
 
 function hasConverted({ playback_infos, default_mode }: Playback): boolean {
-  const info = playback_infos[nameOf(default_mode.split('_', 1)[0] ?? '', convertedVersion)];
+  const info = playback_infos[nameOf(wayOf(default_mode), convertedVersion)];
   return info?.medias.some(({ converted }) => converted) ?? false;
 }
 
@@ -73,24 +116,30 @@ function lacksTracks({ tracks, container }: Playback, wantedSound: string): bool
   return isLacking(ofKind('video')) || isLacking(sounds) || (wanted !== undefined && wanted !== first);
 }
 
-/** The sounds of a file that a person may choose by its conversion, and the one that plays without it. */
+/** The sounds of a file that a person may choose by another way to play it, and the one that plays without. */
 export function soundsOf(playback: Playback): readonly [sounds: readonly LanguageTrack[], playing: string | undefined] {
-  if (!hasConverted(playback)) return [[], undefined];
-  const tracks = playback.tracks.filter(({ kind }) => kind === 'audio');
+  const isEach = hasConverted(playback);
+  if (!isEach && !mayRemux(playback)) return [[], undefined];
+  const tracks = playback.tracks.filter((track) => track.kind === 'audio' && (isEach || isRemuxable(track, playback)));
   const sounds = tracks.map(({ name, language }, i) => ({ id: String(i), name, language }));
   const standard = tracks.findIndex((track) => track.default);
   return [sounds, String(Math.max(0, standard))];
 }
 
-function filmKey({ media_id, media }: Playback): string {
-  return `${media_id} ${media?.version}`;
+/** What does not play directly may play through the server. */
+function filmKey({ media_id, media, default_mode }: Playback): string {
+  return `${media_id} ${media?.version} ${wayOf(default_mode)}`;
+}
+
+function remuxKey(playback: Playback): string {
+  return `${filmKey(playback)} remuxed`;
 }
 
 /** The versions of an item. The first one is an empty string. */
 export function versionsOf(playback: Playback): readonly string[] {
   if (needsConversion(playback)) return [convertedVersion];
   const { playback_infos, default_mode } = playback;
-  const way = default_mode.split('_', 1)[0] ?? '';
+  const way = wayOf(default_mode);
   const others = Object.keys(playback_infos)
     .filter((mode) => mode.startsWith(`${way}_`))
     .map((mode) => mode.slice(way.length + 1));
@@ -99,11 +148,16 @@ export function versionsOf(playback: Playback): readonly string[] {
 
 /** Versions besides `mode` that this browser can play, as far as the server knows the browser. [SY62] */
 export function shownVersions(playback: Playback, mode: string): readonly string[] {
-  const way = playback.default_mode.split('_', 1)[0] ?? '';
+  const way = wayOf(playback.default_mode);
   return versionsOf(playback).filter((version) => {
     const name = nameOf(way, version);
     return name !== mode && playback.playback_infos[name]?.obstacles.length === 0;
   });
+}
+
+/** The way of a mode: `direct` or `proxied`. */
+function wayOf(mode: string): string {
+  return mode.split('_', 1)[0] ?? '';
 }
 
 /** The name of a mode: `direct` or `direct_720p`. */

@@ -48,7 +48,7 @@ export function viewerReportOf(facts: ViewerFacts, page: PageFacts, measured: Me
     mode: playback === undefined ? '' : modeOf(playback).slice(0, maxModeLength),
     browser,
     problem: facts.problem ?? '',
-    missing_codecs: playback === undefined || facts.isCoarse ? [] : codecsOf(playback),
+    missing_codecs: playback === undefined || facts.isCoarse || isRemuxed(facts) ? [] : codecsOf(playback),
   };
 }
 
@@ -65,6 +65,11 @@ function whatPlays(facts: ViewerFacts, media: PlaybackMedia | undefined): Pick<V
   if (facts.isCoarse || media?.embed !== undefined) return { player: 'embed', way: 'embedded' };
   const player = facts.source?.engine;
   return { ...(player && { player }), ...(media && { way: wayOf(facts, media) }) };
+}
+
+/** The page plays what the browser lacks. */
+function isRemuxed({ source }: ViewerFacts): boolean {
+  return source?.engine === 'remux';
 }
 
 function wayOf({ source }: ViewerFacts, media: PlaybackMedia): ViewerWay {

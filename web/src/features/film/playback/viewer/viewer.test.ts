@@ -137,6 +137,11 @@ test.each<[string, Partial<ViewerFacts>, Partial<ViewerReport>]>([
     { way: 'converted' },
   ],
   [
+    'remuxed by the page, which lacks nothing then',
+    { source: { media, engine: 'remux', isExchanged: false } },
+    { player: 'remux', way: 'direct', missing_codecs: [] },
+  ],
+  [
     'from the own disk',
     { source: { media: { ...media, url: 'blob:x' }, engine: 'native', isExchanged: false } },
     { way: 'own_copy' },

@@ -42,6 +42,9 @@ export const noTracks: Tracks = {
   text: undefined,
 };
 
+/** What may become of the sound of a film that the page remuxes: it is copied only, or coded anew where that helps. */
+export type Remuxing = 'copied' | 'coded';
+
 /** Loads films of one format into a video element. */
 export interface Engine {
   readonly tracks: Store<Tracks>;
@@ -71,6 +74,8 @@ export interface EngineParts {
   readonly hasBroken?: boolean;
   /** True: this server converts the film, and a quality that is not needed should not be begun. */
   readonly isConverted?: boolean;
+  /** Only for a film that the page remuxes. Absent: its sound is copied only. */
+  readonly remuxing?: Remuxing | undefined;
   /** Where a film begins to play here, in seconds. Nothing before it is loaded first. Absent: not known. */
   readonly startSeconds?: number | undefined;
   /** True: only single pictures are needed. The engine loads just the shown place, at the smallest size. */

@@ -4,11 +4,19 @@ import { makeStore, type Store } from '../../../../../client/store.ts';
 import type { ExchangeOffer } from '../../../swarms/exchange.ts';
 import type { LiveFacts } from '../../sync/live-place.ts';
 import type { PlaybackProblem } from '../problem.ts';
-import { type Engine, type EngineParts, noTracks, type StartEngine, startLater, type Tracks } from './engine.ts';
+import {
+  type Engine,
+  type EngineParts,
+  noTracks,
+  type Remuxing,
+  type StartEngine,
+  startLater,
+  type Tracks,
+} from './engine.ts';
 import { startNative } from './native.ts';
 
-/** Ways in which this app plays media: the browser's own player, hls.js, shaka-player or mpegts.js. */
-export type EngineKind = 'native' | 'hls' | 'dash' | 'flv';
+/** Ways in which this app plays media: the browser's own player, hls.js, shaka-player, mpegts.js or mediabunny. */
+export type EngineKind = 'native' | 'hls' | 'dash' | 'flv' | 'remux';
 
 /**
  * Chooses the player for `format`. On devices without media source extensions (iPhones) the browser plays HLS itself,
@@ -37,6 +45,7 @@ const start: Readonly<Record<EngineKind, StartEngine>> = {
   hls: (parts) => startLater(() => loadHls(parts.exchange?.ready), parts),
   dash: (parts) => startLater(() => import('./dash.ts').then((module) => module.startDash), parts),
   flv: (parts) => startLater(() => import('./flv.ts').then((module) => module.startFlv), parts),
+  remux: (parts) => startLater(() => import('../remux/remux.ts').then((module) => module.startRemux), parts),
 };
 
 /** After hls.js has loaded, the code that exchanges segments gets this much more time, in milliseconds. */
@@ -110,6 +119,8 @@ export interface LoadParts {
   readonly isPast?: boolean;
   /** True: only single pictures are needed. */
   readonly isSparing?: boolean;
+  /** How the page remuxes files, because this browser cannot play them as they are; absent: not at all. */
+  readonly remuxing?: Remuxing | undefined;
   /** Absent: addresses do not change. */
   readonly addresses?: Addresses;
   /** How to exchange the segments of an address with others; absent: not at all. */
@@ -229,7 +240,7 @@ class Loading implements LoadedMedia {
   }
 
   #load(source: PlaybackMedia, url: string): void {
-    const { media, isSparing = false, exchange, startSeconds } = this.#parts;
+    const { media, isSparing = false, exchange, startSeconds, remuxing } = this.#parts;
     stopEngine(this.#engine, media);
     this.#hasPlayed = false;
     let isOver = false;
@@ -242,10 +253,11 @@ class Loading implements LoadedMedia {
     const isLive = this.isLive() === true;
     const offer = isLive || this.#isWithoutPeers ? undefined : exchange?.(source);
     this.#isExchanged = offer !== undefined;
-    const kind = engineFor(source.format, hasMediaSource()) ?? 'native';
+    const isRemuxed = remuxing !== undefined && source.format === 'file';
+    const kind = isRemuxed ? 'remux' : (engineFor(source.format, hasMediaSource()) ?? 'native');
     this.source = { media: source, engine: kind, isExchanged: this.#isExchanged };
     const engine = startEngine(kind, {
-      ...{ media, url, isLive, isSparing, hasBroken: this.#hasBroken, isConverted: source.converted },
+      ...{ media, url, isLive, isSparing, hasBroken: this.#hasBroken, isConverted: source.converted, remuxing },
       current: () => this.#current(source),
       startSeconds: this.isLive() === false ? startSeconds?.() : undefined,
       exchange: offer,

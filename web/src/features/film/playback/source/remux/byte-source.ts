@@ -1,0 +1,87 @@
+import { UrlSource } from 'mediabunny';
+import type { Failure } from './messages.ts';
+
+/** The most bytes of the film that are in memory, apart from what is muxed. */
+const maxCacheBytes = 24 * 2 ** 20;
+/** A film tells within so many bytes what is in it. The index of a long MP4 has a tenth of them. */
+const maxOpeningBytes = 48 * 2 ** 20;
+/** So often a lost connection is made again while a film plays, later each time; then the person is told. */
+const mostRetries = 5;
+
+/** The reading of a film has failed. */
+export class ReadFailure extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.reason);
+    this.failure = failure;
+  }
+}
+
+/** The bytes of a film, by ranges. */
+export interface ByteSource {
+  readonly source: UrlSource;
+  /** Reads on at this address, which has another signature. */
+  readonly setUrl: (url: string) => void;
+  /** From now on there is no bound of how much is read, and lost connections are made again. */
+  readonly setOpened: () => void;
+  /** What has made reads fail; undefined: nothing has. */
+  readonly failure: () => Failure | undefined;
+}
+
+/** Reads at `url`. `onBytes` is called whenever some have come. */
+export function makeByteSource(first: string, onBytes: () => void): ByteSource {
+  let url = first;
+  let isOpened = false;
+  let opening = 0;
+  let failure: Failure | undefined;
+
+  function give(reason: Failure['reason'], status = 0): never {
+    failure = { reason, status };
+    throw new ReadFailure(failure);
+  }
+
+  async function load(_: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+    const answer = await fetch(url, { ...init, credentials: 'omit' });
+    if (answer.status === 206 && answer.body) return new Response(answer.body.pipeThrough(counter()), answer);
+    void answer.body?.cancel().catch(() => undefined);
+    // 416: there is no first byte.
+    if (answer.status === 416) give('format');
+    if (answer.ok) give('unranged', answer.status);
+    return give('network', answer.status);
+  }
+
+  function counter(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+    return new TransformStream({
+      transform(bytes, controller) {
+        if (!isOpened) opening += bytes.length;
+        if (opening > maxOpeningBytes) give('format');
+        onBytes();
+        controller.enqueue(bytes);
+      },
+    });
+  }
+
+  const source = new UrlSource(new URL(first, location.href), {
+    maxCacheSize: maxCacheBytes,
+    fetchFn: load,
+    getRetryDelay(attempts, error) {
+      if (error instanceof ReadFailure) return null;
+      if (isOpened && attempts <= mostRetries) return 2 ** (attempts - 1);
+      failure = { reason: 'network', status: 0 };
+      return null;
+    },
+    handleUnhandledError: () => undefined,
+  });
+  return {
+    source,
+    setUrl(next) {
+      url = next;
+    },
+    setOpened() {
+      isOpened = true;
+      opening = 0;
+    },
+    failure: () => failure,
+  };
+}

@@ -1,0 +1,165 @@
+import type { FilmWorker } from './film-worker.ts';
+import type { FilmPart, SoundCoding } from './messages.ts';
+import type { PartBuffer } from './part-buffer.ts';
+
+/** So much is loaded ahead of the picture, in seconds, as with HLS; less where the browser has no room for it. */
+const mostAheadSeconds = 30;
+const leastAheadSeconds = 4;
+/** So much is kept behind it: jumps back of ten seconds need no loading. */
+const behindSeconds = 30;
+/** Behind it is made room in steps of this length, in seconds. */
+const evictionSeconds = 10;
+/** A jump that lands so little after what is loaded waits for it, in seconds. */
+const nearSeconds = 3;
+/** Tracks of one film do not begin to the frame at one time, in seconds. */
+const slackSeconds = 0.3;
+
+/** What of the film is played: the MIME type of each part, and which sound it is. */
+export interface Selection {
+  readonly types: ReadonlyMap<FilmPart, string>;
+  readonly sound: number | undefined;
+  readonly coding: SoundCoding | undefined;
+}
+
+export interface FeederParts {
+  readonly media: HTMLMediaElement;
+  readonly mediaSource: MediaSource;
+  readonly buffers: ReadonlyMap<FilmPart, PartBuffer>;
+  readonly worker: Pick<FilmWorker, 'begin' | 'next'>;
+  /** Called with what an operation failed with. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Keeps the buffers filled around the place of the player. */
+export interface Feeder {
+  /** Loads these parts from `fromSeconds` on, and forgets what of them was loaded. */
+  begin(fromSeconds: number, selection: Selection, parts?: readonly FilmPart[]): void;
+  stop(): void;
+}
+
+/** Where a part is read. */
+interface Cursor {
+  readonly run: number;
+  readonly fromSeconds: number;
+  endSeconds: number;
+  isLast: boolean;
+}
+
+/** Starts a feeder, which loads nothing yet. */
+export function makeFeeder(parts: FeederParts): Feeder {
+  return new Feeding(parts);
+}
+
+class Feeding implements Feeder {
+  readonly #parts: FeederParts;
+  readonly #cursors = new Map<FilmPart, Cursor>();
+  readonly #moves: ReturnType<typeof makeMoves>;
+  #selection: Selection | undefined;
+  #run = 0;
+  #aheadSeconds = mostAheadSeconds;
+  #isStopped = false;
+
+  constructor(parts: FeederParts) {
+    this.#parts = parts;
+    this.#moves = makeMoves(parts.media);
+    parts.media.addEventListener('seeking', this.#onSeeking);
+  }
+
+  begin(fromSeconds: number, selection: Selection, parts: readonly FilmPart[] = [...this.#parts.buffers.keys()]): void {
+    const { buffers, worker, onFailure } = this.#parts;
+    this.#selection = selection;
+    this.#run += 1;
+    const run = this.#run;
+    const { sound, coding, types } = selection;
+    const cleared = parts.map((part) => buffers.get(part)!.clear(types.get(part)!));
+    const begun = Promise.all([...cleared, worker.begin({ run, fromSeconds, parts, sound, coding })]);
+    for (const part of parts) {
+      const cursor = { run, fromSeconds, endSeconds: fromSeconds, isLast: false };
+      this.#cursors.set(part, cursor);
+      begun
+        .then(() => this.#feed(part, cursor))
+        .catch((error) => {
+          if (this.#isCurrent(part, cursor)) onFailure(error);
+        });
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#moves.stop();
+    this.#parts.media.removeEventListener('seeking', this.#onSeeking);
+  }
+
+  #isCurrent(part: FilmPart, cursor: Cursor): boolean {
+    return !this.#isStopped && this.#cursors.get(part) === cursor;
+  }
+
+  async #feed(part: FilmPart, cursor: Cursor): Promise<void> {
+    const { media, mediaSource, worker } = this.#parts;
+    while (!cursor.isLast) {
+      if (!this.#isCurrent(part, cursor)) return;
+      if (cursor.endSeconds - media.currentTime >= this.#aheadSeconds) {
+        await this.#moves.next();
+        continue;
+      }
+      const { bytes, endSeconds, isLast } = await worker.next(cursor.run, part);
+      if (bytes.length > 0) await this.#append(part, cursor, bytes);
+      cursor.endSeconds = Math.max(cursor.endSeconds, endSeconds);
+      cursor.isLast = isLast;
+    }
+    const isDone = [...this.#cursors.values()].every((one) => one.isLast);
+    if (this.#isCurrent(part, cursor) && isDone && mediaSource.readyState === 'open') mediaSource.endOfStream();
+  }
+
+  async #append(part: FilmPart, cursor: Cursor, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    const { media, buffers } = this.#parts;
+    const buffer = buffers.get(part)!;
+    while (this.#isCurrent(part, cursor)) {
+      const { buffered } = buffer;
+      const start = buffered.length > 0 ? buffered.start(0) : media.currentTime;
+      if (media.currentTime - start > behindSeconds + evictionSeconds)
+        await buffer.removeBefore(media.currentTime - behindSeconds);
+      try {
+        return await buffer.append(bytes);
+      } catch (error) {
+        if ((error as Partial<DOMException>).name !== 'QuotaExceededError') throw error;
+      }
+      this.#aheadSeconds = Math.max(leastAheadSeconds, this.#aheadSeconds / 2);
+      await buffer.removeBefore(media.currentTime - 1);
+      await this.#moves.next();
+    }
+  }
+
+  /** Whether the place is loaded, or will be at once. */
+  #reaches(part: FilmPart, seconds: number): boolean {
+    const cursor = this.#cursors.get(part);
+    const { buffered } = this.#parts.buffers.get(part)!;
+    if (cursor === undefined) return false;
+    const start = buffered.length > 0 ? buffered.start(0) : cursor.fromSeconds;
+    return seconds >= start - slackSeconds && (cursor.isLast || seconds <= cursor.endSeconds + nearSeconds);
+  }
+
+  readonly #onSeeking = (): void => {
+    const { media, buffers } = this.#parts;
+    const isLoaded = [...buffers.keys()].every((part) => this.#reaches(part, media.currentTime));
+    if (this.#selection && !isLoaded) this.begin(media.currentTime, this.#selection);
+  };
+}
+
+/** Waits until the player may be at another place. */
+function makeMoves(media: HTMLMediaElement) {
+  let waiting: (() => void)[] = [];
+  const go = () => {
+    const all = waiting;
+    waiting = [];
+    for (const resolve of all) resolve();
+  };
+  for (const event of ['timeupdate', 'seeking']) media.addEventListener(event, go);
+  return {
+    next: () => new Promise<void>((resolve) => waiting.push(resolve)),
+    stop() {
+      for (const event of ['timeupdate', 'seeking']) media.removeEventListener(event, go);
+      go();
+    },
+  };
+}

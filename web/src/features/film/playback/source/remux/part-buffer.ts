@@ -1,0 +1,53 @@
+/** A source buffer whose operations wait for one another. */
+export interface PartBuffer {
+  readonly buffered: TimeRanges;
+  /** @throws DOMException `QuotaExceededError` when there is no room, another error when the bytes are refused */
+  append(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
+  /** Forgets what is before `seconds`. */
+  removeBefore(seconds: number): Promise<void>;
+  /** Forgets everything, also what was half appended. `type`: the MIME type of what follows. */
+  clear(type: string): Promise<void>;
+}
+
+/** Makes the buffer for what has this MIME type. */
+export function makePartBuffer(mediaSource: MediaSource, firstType: string): PartBuffer {
+  const buffer = mediaSource.addSourceBuffer(firstType);
+  let type = firstType;
+  let before: Promise<unknown> = Promise.resolve();
+
+  /** Begins `work` once all before it is done, and waits until the browser has done it. */
+  function inTurn(work: () => void): Promise<void> {
+    const turn = before.then(async () => {
+      work();
+      if (buffer.updating) await once(buffer);
+    });
+    before = turn.catch(() => undefined);
+    return turn;
+  }
+
+  return {
+    get buffered() {
+      return buffer.buffered;
+    },
+    append: (bytes) => inTurn(() => buffer.appendBuffer(bytes)),
+    removeBefore: (seconds) =>
+      inTurn(() => {
+        if (seconds > 0) buffer.remove(0, seconds);
+      }),
+    clear(next) {
+      return inTurn(() => {
+        if (mediaSource.readyState === 'open') buffer.abort();
+        if (next !== type) buffer.changeType(next);
+        type = next;
+        if (buffer.buffered.length > 0) buffer.remove(0, Number.POSITIVE_INFINITY);
+      });
+    },
+  };
+}
+
+function once(buffer: SourceBuffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    buffer.addEventListener('updateend', () => resolve(), { once: true });
+    buffer.addEventListener('error', () => reject(new Error('refused')), { once: true });
+  });
+}

@@ -1,0 +1,170 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { encode, encodedBytes } from '@matinee/testkit/films/encoded.ts';
+import { hasFfmpeg, serveMadeFiles } from '@matinee/testkit/media.ts';
+import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
+import { signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
+import { makeRoom } from '@matinee/testkit/world.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25:duration=90'];
+const sound = (frequency: number) => ['-f', 'lavfi', '-i', `sine=frequency=${frequency}:sample_rate=48000:duration=90`];
+const h264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-g', '75'];
+const twoSounds = [...picture, ...sound(440), ...sound(880), '-map', '0', '-map', '1', '-map', '2', ...h264];
+/** An hour on the clock of the recording, which is no place of the film. */
+const late = ['-output_ts_offset', '3600'];
+
+/** Packets of MPEG-TS that carry nothing, in so many bytes. */
+function emptyPackets(bytes: number): Buffer {
+  const packet = Buffer.alloc(188, 0xff);
+  packet.set([0x47, 0x1f, 0xff, 0x10]);
+  return Buffer.alloc(bytes - (bytes % 188), packet);
+}
+
+/** A Matroska file with a million tracks that have nothing but a number. */
+function millionTracks(): Buffer {
+  const head = Buffer.from('1a45dfa38b4282886d6174726f736b61', 'hex');
+  const entries = Buffer.alloc(5_000_000, Buffer.from('ae83d78101', 'hex'));
+  const sized = (id: string, bytes: Buffer) => {
+    const size = Buffer.alloc(8);
+    size.writeBigUInt64BE(BigInt(bytes.length) | (1n << 56n));
+    return Buffer.concat([Buffer.from(id, 'hex'), size, bytes]);
+  };
+  return Buffer.concat([head, sized('18538067', sized('1654ae6b', entries))]);
+}
+
+describe.skipIf(!hasChromium || !hasFfmpeg)('a film that the page repacks', () => {
+  let films: Awaited<ReturnType<typeof serveMadeFiles>>;
+  let server: TestServer;
+  let browser: TestBrowser;
+  let anna: TestUser;
+  let room: string;
+  let page: Page;
+
+  const asAnna = (call: string, request: object) =>
+    server.ok({ call: `RoomService.${call}`, token: anna.token, room, request: JSON.parse(JSON.stringify(request)) });
+  const video = <T>(what: string) =>
+    page.evaluate<T>(`(() => { const v = document.querySelector('video'); return ${what}; })()`);
+  const position = () => video<number>('v?.currentTime ?? 0');
+  const openSettings = async () => {
+    // The controls come with the pointer.
+    await page.locator('video').hover({ position: { x: 200, y: 100 } });
+    await page.locator('video').hover({ position: { x: 210, y: 110 } });
+    await page.getByRole('button', { name: 'Speed, subtitles and sound' }).click();
+  };
+  const play = async (name: string, position_seconds = 0, more = {}) => {
+    const { media } = await asAnna('AddMedia', {
+      source: { direct_url: { url: `${films.url}/${name}` }, ...more },
+      name,
+    });
+    await asAnna('StartPlayback', { media_id: media.id, position_seconds });
+  };
+
+  beforeAll(async () => {
+    films = await serveMadeFiles((folder) => {
+      encode(folder, [...twoSounds, '-c:a', 'aac', ...late, 'two.ts']);
+      encode(folder, [
+        ...twoSounds,
+        '-c:a',
+        'ac3',
+        '-metadata:s:a:0',
+        'language=eng',
+        '-metadata:s:a:1',
+        'language=deu',
+        'two.mkv',
+      ]);
+      const whole = encodedBytes([...picture, ...sound(440), ...h264, '-c:a', 'aac'], 'whole.ts');
+      writeFileSync(join(folder, 'cut.ts'), whole.subarray(0, 500));
+      writeFileSync(join(folder, 'empty.ts'), '');
+      writeFileSync(join(folder, 'nothing.ts'), emptyPackets(70_000_000));
+      writeFileSync(join(folder, 'crowd.mkv'), millionTracks());
+    });
+    [server, browser] = await Promise.all([
+      startTestServer({ webRoot, config: { 'media_probe.enabled': true, 'conversion.enabled': false } }),
+      startBrowser({ width: 1100, height: 700 }),
+    ]);
+    anna = await server.signUp('anna');
+    room = await makeRoom(server, anna);
+    page = await browser.context.newPage();
+    await signInBrowser(page, anna);
+    await page.goto(`${server.url}/r/${room}`);
+  }, 240_000);
+  afterAll(async () => {
+    await browser?.close();
+    films?.close();
+    await server?.stop();
+  });
+  afterEach(async () => {
+    await asAnna('StopPlayback', {});
+    await expect.poll(() => page.locator('video').count()).toBe(0);
+  });
+
+  test.each([
+    ['directly', {}],
+    ['through the server', { proxy_mode: 'only' }],
+  ])(
+    '[SY98] [SY99] MPEG-TS plays %s from the place of the room, and no more of it is loaded than is needed',
+    async (_, more) => {
+      await play('two.ts', 40, more);
+      await expect.poll(position).toBeGreaterThan(40.5);
+      expect(await video<string>('v.currentSrc')).toMatch(/^blob:/);
+      expect(Math.round(await video<number>('v.duration'))).toBe(90);
+      await expect.poll(() => page.evaluate<number>('Math.abs(window.__matinee?.sync.skewMs ?? 1e6)')).toBeLessThan(80);
+      // Pictures begin at the key frame before, every three seconds.
+      expect(await video<number>('v.buffered.start(0)')).toBeGreaterThan(36);
+      expect(await video<number>('v.buffered.end(0) - v.currentTime')).toBeLessThan(34);
+      await asAnna('UpdatePlaybackState', { position_seconds: 5 });
+      await expect.poll(position).toBeLessThan(20);
+      await expect.poll(position).toBeGreaterThan(5.5);
+      expect(await video<number>('v.buffered.length')).toBe(1);
+      await asAnna('UpdatePlaybackState', { position_seconds: 88 });
+      await expect.poll(() => video<boolean>('v.ended')).toBe(true);
+    },
+  );
+
+  test('[SY98] the page says how it plays the film, and another of its sounds can be chosen', async () => {
+    await play('two.ts');
+    await expect.poll(position).toBeGreaterThan(0.5);
+    await openSettings();
+    await page.getByText('the page itself repacks it').waitFor();
+    await page.getByText('Sound 2', { exact: true }).click();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.evaluate(pitch)).toBe(880);
+  });
+
+  test('[SY100] AC-3 is decoded, and both languages can be heard', async () => {
+    await play('two.mkv');
+    await expect.poll(() => page.evaluate(pitch)).toBe(440);
+    await openSettings();
+    await page.getByText('German', { exact: true }).click();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.evaluate(pitch)).toBe(880);
+    expect(await page.getByText('Only the picture plays here.').count()).toBe(0);
+  });
+
+  test.each(['cut.ts', 'empty.ts', 'nothing.ts', 'crowd.mkv'])(
+    '[SY101] %s is said to be no film, and the room goes on',
+    async (name) => {
+      await play(name);
+      await page.getByText('This browser cannot play it').first().waitFor();
+      await play('two.ts');
+      await expect.poll(position).toBeGreaterThan(0.5);
+    },
+  );
+});
+
+/** The pitch of what the player plays: 440 or 880; 0: neither. */
+const pitch = `(async () => {
+  const video = document.querySelector('video');
+  const context = new AudioContext();
+  const analyser = new AnalyserNode(context, { fftSize: 8192 });
+  context.createMediaStreamSource(new MediaStream(video.captureStream().getAudioTracks())).connect(analyser);
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  const bins = new Float32Array(analyser.frequencyBinCount);
+  analyser.getFloatFrequencyData(bins);
+  const at = (hertz) => bins[Math.round((hertz * analyser.fftSize) / context.sampleRate)];
+  await context.close();
+  return Math.max(at(440), at(880)) < -60 ? 0 : at(440) > at(880) ? 440 : 880;
+})()`;
