@@ -60,7 +60,7 @@ test('[SY83] the sounds of a file are offered where it can be converted', () => 
 function fileWith(isConvertible: boolean, codecs: readonly string[], container = 'mpegts', id = 'med_file'): Playback {
   const canPlayType = (type: string) => (/avc1|mp4a/.test(type) ? 'probably' : '');
   vi.stubGlobal('document', { createElement: () => ({ canPlayType }) });
-  vi.stubGlobal('MediaSource', class {});
+  vi.stubGlobal('MediaSource', { isTypeSupported: (type: string) => !type.includes('mp3') });
   vi.stubGlobal('AudioEncoder', class {});
   const infos = {
     direct: { medias: [{ format: 'file', converted: false }] },
@@ -77,6 +77,7 @@ test('[SY98] what a media source takes is remuxed rather than converted, and wha
   expect(remuxingOf(fileWith(true, ['h264', 'aac'], 'mp4'))).toBe(undefined);
   expect(remuxingOf(fileWith(false, ['h264', 'aac'], 'avi'))).toBe(undefined);
   expect(remuxingOf(fileWith(false, ['h264', 'dts']))).toBe(undefined);
+  expect(remuxingOf(fileWith(false, ['h264', 'mp3']))).toBe(undefined);
   Reflect.deleteProperty(globalThis, 'MediaSource');
   expect([remuxingOf(film), modeOf(film)]).toEqual([undefined, 'direct_converted']);
 });

@@ -92,9 +92,10 @@ function mayRemux(playback: Playback): boolean {
 
 /** Whether the page can remux a sound: it decodes AC-3 where the server converts nothing. */
 function isRemuxable(sound: MediaTrack, playback: Playback): boolean {
-  return (
-    isPlayed(sound, '') || (/^e?ac3$/.test(sound.codec) && !hasConverted(playback) && 'AudioEncoder' in globalThis)
-  );
+  // Chromium takes MP3 as a file, but not in MP4.
+  if (sound.codec === 'mp3') return MediaSource.isTypeSupported('audio/mp4; codecs="mp3"');
+  if (isPlayed(sound, '')) return true;
+  return /^e?ac3$/.test(sound.codec) && !hasConverted(playback) && 'AudioEncoder' in globalThis;
 }
 
 function hasConverted({ playback_infos, default_mode }: Playback): boolean {

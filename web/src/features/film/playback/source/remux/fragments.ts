@@ -19,6 +19,7 @@ export interface Fragments {
 export async function makeFragments(addTrack: (output: Output) => unknown): Promise<Fragments> {
   let written: Uint8Array[] = [];
   let hasMedia = false;
+  let isEnded = false;
   const keep = (bytes: Uint8Array) => written.push(bytes);
   const format = new Mp4OutputFormat({
     ...{ fastStart: 'fragmented', minimumFragmentDuration: fragmentSeconds },
@@ -44,7 +45,12 @@ export async function makeFragments(addTrack: (output: Output) => unknown): Prom
       hasMedia = false;
       return bytes;
     },
-    end: () => output.finalize(),
-    cancel: () => void output.cancel().catch(() => undefined),
+    async end() {
+      isEnded = true;
+      await output.finalize();
+    },
+    cancel() {
+      if (!isEnded) void output.cancel().catch(() => undefined);
+    },
   };
 }

@@ -5,7 +5,7 @@ import { encode, encodedBytes } from '@matinee/testkit/films/encoded.ts';
 import { hasFfmpeg, serveMadeFiles } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
-import { makeRoom } from '@matinee/testkit/world.ts';
+import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
@@ -118,7 +118,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a film that the page repacks', () =
       await asAnna('UpdatePlaybackState', { position_seconds: 5 });
       await expect.poll(position).toBeLessThan(20);
       await expect.poll(position).toBeGreaterThan(5.5);
-      expect(await video<number>('v.buffered.length')).toBe(1);
+      await expect.poll(() => video<number>('v.buffered.length')).toBe(1);
       await asAnna('UpdatePlaybackState', { position_seconds: 88 });
       await expect.poll(() => video<boolean>('v.ended')).toBe(true);
     },
@@ -153,6 +153,54 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a film that the page repacks', () =
       await expect.poll(position).toBeGreaterThan(0.5);
     },
   );
+});
+
+describe.skipIf(!hasChromium || !hasFfmpeg)('a film that the page repacks, where the server converts', () => {
+  let films: Awaited<ReturnType<typeof serveMadeFiles>>;
+  let server: TestServer;
+  let browser: TestBrowser;
+
+  beforeAll(async () => {
+    [films, server, browser] = await Promise.all([
+      serveMadeFiles((folder) => encode(folder, [...twoSounds, '-c:a', 'aac', 'two.ts'])),
+      startTestServer({ webRoot, config: { 'media_probe.enabled': true, 'conversion.enabled': true } }),
+      startBrowser({ width: 1100, height: 700 }),
+    ]);
+  }, 240_000);
+  afterAll(async () => {
+    await browser?.close();
+    films?.close();
+    await server?.stop();
+  });
+
+  test('[SY98] nothing is converted for who can repack it, and it is for who cannot', async () => {
+    const anna = await server.signUp('anna');
+    const ben = await server.signUp('ben');
+    const room = await makeRoom(server, anna);
+    await joinRoom(server, room, ben);
+    const pages = [await browser.context.newPage(), await (await browser.context.browser()!.newContext()).newPage()];
+    const parts: string[][] = [[], []];
+    for (const [index, page] of pages.entries()) {
+      page.on('request', (request) => parts[index]!.push(request.url()));
+      if (index === 1) await page.route('**/remux-worker*', (route) => route.abort());
+      await signInBrowser(page, [anna, ben][index]!);
+      await page.goto(`${server.url}/r/${room}`);
+    }
+    const asAnna = (call: string, request: object) =>
+      server.ok({ call: `RoomService.${call}`, token: anna.token, room, request: request as never });
+    const { media } = await asAnna('AddMedia', {
+      source: { direct_url: { url: `${films.url}/two.ts` } },
+      name: 'two.ts',
+    });
+    await asAnna('StartPlayback', { media_id: media.id });
+    const isConverted = (urls: readonly string[]) => urls.some((url) => url.includes('.m3u8'));
+    await expect.poll(() => isConverted(parts[1]!)).toBe(true);
+    await expect
+      .poll(() => pages[0]!.evaluate<number>("document.querySelector('video')?.currentTime ?? 0"))
+      .toBeGreaterThan(0.3);
+    expect(isConverted(parts[0]!)).toBe(false);
+    await pages[1]!.context().close();
+  });
 });
 
 /** The pitch of what the player plays: 440 or 880; 0: neither. */
