@@ -24,6 +24,8 @@ export type BrowserFamily = 'chrome' | 'edge' | 'firefox' | 'safari' | 'other';
 
 export type BuiltinStunState = 'disabled' | 'ready' | 'degraded';
 
+export type ChannelGuideState = 'ready' | 'pending' | 'no_channel' | 'unreachable' | 'not_a_guide';
+
 export type ChatAttachmentKind = 'image' | 'file';
 
 export type ChatAttachmentReferenceKind = 'UPLOAD' | 'REUSE';
@@ -602,6 +604,19 @@ export interface BlockUserResponse {
 export interface BreakTime {
   readonly until_ms: number;
   readonly goes_on: boolean;
+}
+
+export interface Channel {
+  readonly logo: string;
+  readonly guide_url: string;
+  readonly guide_id: string;
+  readonly guide_name: string;
+}
+
+export interface ChannelGuide {
+  readonly media_id: string;
+  readonly state: ChannelGuideState;
+  readonly programmes: readonly Programme[];
 }
 
 export interface ChatAttachment {
@@ -1959,6 +1974,15 @@ export interface GetBindsResponse {
   readonly has_operator_account: boolean;
 }
 
+export interface GetChannelGuideRequest {
+  readonly room_id: string;
+  readonly media_ids: readonly string[];
+}
+
+export interface GetChannelGuideResponse {
+  readonly channels: readonly ChannelGuide[];
+}
+
 export interface GetChatAttachmentAccessRequest {
   readonly room_id: string;
   readonly attachment_ids: readonly string[];
@@ -2696,6 +2720,9 @@ export interface ListedItem {
   readonly format: MediaFormat;
   readonly logo: string;
   readonly group: string;
+  readonly guide_id: string;
+  readonly guide_name: string;
+  readonly picture: string;
 }
 
 export interface ListEveningsRequest {
@@ -3279,6 +3306,7 @@ export interface MediaSource {
   readonly recording?: RecordingSource;
   readonly provider_instance_name?: string;
   readonly proxy_mode?: ProxyMode;
+  readonly channel?: Channel;
 }
 
 export interface MediaTrack {
@@ -3943,6 +3971,7 @@ export interface PrepareDirectUrlResponse {
   readonly needed_networks: readonly string[];
   readonly listed: readonly ListedItem[];
   readonly is_list_partial: boolean;
+  readonly guide_url: string;
 }
 
 export interface PrepareLiveProxyRequest {
@@ -3980,6 +4009,13 @@ export interface PreviewInvitationResponse {
   readonly room?: RoomDiscoveryItem;
   readonly invited_by: string;
   readonly expires_at?: string;
+}
+
+export interface Programme {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly starts_at?: string;
+  readonly ends_at?: string;
 }
 
 export interface ProviderAccount {
@@ -6295,6 +6331,7 @@ export interface Methods {
   'AuthService.Login': { request: Partial<LoginRequest>; response: LoginResponse };
   'AuthService.RequestEmailRegistration': { request: Partial<RequestEmailRegistrationRequest>; response: RequestEmailRegistrationResponse };
   'AuthService.ConfirmEmailRegistration': { request: Partial<ConfirmEmailRegistrationRequest>; response: ConfirmEmailRegistrationResponse };
+  'ChannelGuidesService.GetChannelGuide': { request: Partial<GetChannelGuideRequest>; response: GetChannelGuideResponse };
   'EmailService.RequestPasswordReset': { request: Partial<RequestPasswordResetRequest>; response: RequestPasswordResetResponse };
   'EmailService.StartOpaquePasswordReset': { request: Partial<StartOpaquePasswordResetRequest>; response: StartOpaquePasswordResetResponse };
   'EmailService.FinishOpaquePasswordReset': { request: Partial<FinishOpaquePasswordResetRequest>; response: FinishOpaquePasswordResetResponse };

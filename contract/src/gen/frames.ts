@@ -31,6 +31,12 @@ export const shapes: Shapes = {
       until_ms: [1, 1],
       goes_on: [2, 8],
     },
+    Channel: {
+      logo: [1, 9],
+      guide_url: [2, 9],
+      guide_id: [3, 9],
+      guide_name: [4, 9],
+    },
     ChatAttachment: {
       id: [1, 9],
       kind: [2, 14, 1, 'ChatAttachmentKind'],
@@ -360,6 +366,7 @@ export const shapes: Shapes = {
       recording: [62, 11, 1, 'RecordingSource'],
       provider_instance_name: [101, 9, 1],
       proxy_mode: [100, 14, 1, 'ProxyMode'],
+      channel: [102, 11, 1, 'Channel'],
     },
     MediaTrack: {
       kind: [1, 14, 1, 'MediaTrackKind'],

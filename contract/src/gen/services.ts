@@ -2,6 +2,7 @@
 import type { DescService } from '@bufbuild/protobuf';
 import { AdminService } from './service/client/admin_service_pb.ts';
 import { AuthService } from './service/client/auth_service_pb.ts';
+import { ChannelGuidesService } from './service/client/channel_guides_service_pb.ts';
 import { EmailService } from './service/client/email_service_pb.ts';
 import { EveningsService } from './service/client/evenings_service_pb.ts';
 import { FilmCatalogueService } from './service/client/film_catalogue_service_pb.ts';
@@ -39,4 +40,4 @@ import { WebdavProviderService } from './service/provider/webdav_service_pb.ts';
 import { YoutubeProviderService } from './service/provider/youtube_service_pb.ts';
 
 /** Services of the public port. */
-export const services: readonly DescService[] = [AdminService, AuthService, EmailService, EveningsService, FilmCatalogueService, FilmMomentsService, NotificationService, PollsService, PublicService, QueueVotesService, RatingsService, ReadyCheckService, RoomService, RoomSuccessionService, ScheduleService, SeriesProgressService, SharedSubtitlesService, SkipVotesService, SkippedPartsService, SuggestionsService, UserService, WatchedService, OAuth2Service, AlistProviderService, BilibiliProviderService, CloudreveProviderService, CustomProviderService, EmbyProviderService, NextcloudProviderService, PeertubeProviderService, ProviderCommonService, QnapProviderService, SeafileProviderService, SynologyProviderService, TwitchProviderService, WebdavProviderService, YoutubeProviderService];
+export const services: readonly DescService[] = [AdminService, AuthService, ChannelGuidesService, EmailService, EveningsService, FilmCatalogueService, FilmMomentsService, NotificationService, PollsService, PublicService, QueueVotesService, RatingsService, ReadyCheckService, RoomService, RoomSuccessionService, ScheduleService, SeriesProgressService, SharedSubtitlesService, SkipVotesService, SkippedPartsService, SuggestionsService, UserService, WatchedService, OAuth2Service, AlistProviderService, BilibiliProviderService, CloudreveProviderService, CustomProviderService, EmbyProviderService, NextcloudProviderService, PeertubeProviderService, ProviderCommonService, QnapProviderService, SeafileProviderService, SynologyProviderService, TwitchProviderService, WebdavProviderService, YoutubeProviderService];

@@ -205,5 +205,6 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
     ...{ members, guests, tickets, rooms, cards, gate, openRooms, cursors, notices, schedules },
     ...{ sources, library, libraryAdditions, libraryPictures, pictureUploads, ownFiles },
     ...{ playback: stored, scheduled, starter, skipByVote, ffmpeg },
+    upstream: delivery.upstream,
   };
 }

@@ -3,6 +3,7 @@
 export const loaders = {
   AdminService: () => import('./AdminService.ts'),
   AuthService: () => import('./AuthService.ts'),
+  ChannelGuidesService: () => import('./ChannelGuidesService.ts'),
   EmailService: () => import('./EmailService.ts'),
   EveningsService: () => import('./EveningsService.ts'),
   FilmCatalogueService: () => import('./FilmCatalogueService.ts'),

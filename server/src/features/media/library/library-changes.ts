@@ -56,21 +56,23 @@ export type Covers = Pick<Sources, 'coverOf'>;
 
 export function toMedia(row: MediaRow, covers: Covers): MessageInitShape<typeof MediaSchema> {
   const { id, name, version } = row;
+  const source = readSource(row.source);
   return {
     id,
     name,
     version,
+    source,
     playlistId: row.playlist_id,
     creatorId: row.creator_id,
     creatorUsername: row.creator_username,
     creatorDisplayName: row.creator_display_name,
     availability: row.availability,
-    source: readSource(row.source),
     thumbnail: covers.coverOf({
       roomId: row.room_id,
       mediaId: id,
       sourceVersion: row.source_version,
       provider: row.provider,
+      source,
     }),
     createdAt: timestampFromDate(row.created_at),
     ...pictureField('cover', row.cover),

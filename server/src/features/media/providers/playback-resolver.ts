@@ -16,6 +16,7 @@ import {
 } from '../proxy/proxy.port.ts';
 import { convertible } from './convertible.ts';
 import { nounsOf, pathNameOf } from './find-provider.ts';
+import { logoOf } from './listed/channel-source.ts';
 import { readMode } from './playback-messages.ts';
 import type { FindCover, ResolveItem } from './sources.ts';
 
@@ -49,7 +50,8 @@ export function makePlaybackResolver(
     viewer,
     version,
   ) => {
-    const picture = provider.coverOf ? await findCover(item, viewer) : (await resolveItem(item, viewer)).thumbnail;
+    const isCover = provider.coverOf !== undefined || logoOf(item.media.source!) !== undefined;
+    const picture = isCover ? await findCover(item, viewer) : (await resolveItem(item, viewer)).thumbnail;
     return toResource(picture, 'thumbnail', version);
   };
   return {

@@ -1,5 +1,6 @@
 import { create } from '@bufbuild/protobuf';
 import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
+import type { DirectUrlSource } from '@matinee/contract/gen/service/provider/direct_url_pb.ts';
 import { LiveProxySourceSchema } from '@matinee/contract/gen/service/provider/live_proxy_pb.ts';
 import {
   type MediaSource,
@@ -12,6 +13,7 @@ import {
   ProbeFault,
   type ResolvePlaybackProxyPolicyRequest,
 } from '@matinee/contract/gen/service/provider/provider_common_pb.ts';
+import type { UserPrincipal } from '../../../kernel/call.ts';
 import { liveProxy } from '../../../providers/live-proxy/live-proxy.provider.ts';
 import type { MediaProviders } from '../../../providers/provider.ts';
 import { ProviderError } from '../../../providers/provider-error.ts';
@@ -31,14 +33,15 @@ interface Parts {
   readonly isPrivateHost: IsPrivateHost;
   readonly probe: ProbeAddress;
   readonly readList: ReadList;
+  /** Path of this server for a picture that a list names, for this user alone. */
+  readonly listedPictureOf: (userId: string, url: string) => string;
 }
 
 /** Explains how a source would be played, before it is added. */
-export function makePolicies({ providers, isPageSecure, isPrivateHost, probe, readList }: Parts) {
-  /**
-   * `named`: path of the source in the request, if it is not under its provider's name. @throws AppError
-   * `providers.invalid_source`
-   */
+export function makePolicies(parts: Parts) {
+  const { providers, isPageSecure, isPrivateHost, probe } = parts;
+  const list = makeListing(parts);
+  /** `named`: path of the source in the request. Absent: its provider's name. @throws AppError `providers.invalid_source` */
   function outline(source: MediaSource, named?: string): Resolved {
     const { provider, value, field } = understand(providers, source);
     refuseSource(provider.check(value, named ?? field));
@@ -68,7 +71,7 @@ export function makePolicies({ providers, isPageSecure, isPrivateHost, probe, re
       return { policy: policyOf(outline(source), { adder, viewer }, profile) };
     },
     /** [PV5] [PV80] */
-    async prepareDirectUrl({ source: given, profile }: PrepareDirectUrlRequest, role: UserRole) {
+    async prepareDirectUrl({ source: given, profile }: PrepareDirectUrlRequest, { userId, role }: UserPrincipal) {
       const value = given!;
       const source = create(MediaSourceSchema, { source: { case: 'directUrl', value } });
       const resolved = outline(source, 'source');
@@ -87,12 +90,18 @@ export function makePolicies({ providers, isPageSecure, isPrivateHost, probe, re
         source,
         name: providers.directUrl.nameOf(value),
         format,
-        ...(mayList ? listMessage(await readList(value.url, value.headers), providers.directUrl) : {}),
+        ...(mayList ? await list(value, userId) : {}),
         policy: policyOf(resolved, modes, profile, { cors }),
         ...(answer instanceof ProviderError ? faultOf(answer, role) : { probe: answer.probe }),
       };
     },
   };
+}
+
+/** What an address lists, for the user who asks. */
+function makeListing({ providers, readList, listedPictureOf }: Parts) {
+  return async ({ url, headers }: DirectUrlSource, userId: string) =>
+    listMessage(await readList(url, headers), providers.directUrl, (picture) => listedPictureOf(userId, picture));
 }
 
 /** Only administrators learn which private addresses a name stands for. */

@@ -61,13 +61,14 @@ export function providersFeature(parts: Parts): Feature & { readonly resolvers: 
   const all = Object.values(providers) as unknown as MediaProvider[];
   const recognizing = makeRecognizing(providers, parts.accounts, parts.backendsElsewhere, outgoing.fetch);
   const probe = makeProbing(outgoing.fetch, () => new URL(publicUrl()).origin);
-  const policies = makePolicies({ ...parts, probe, readList: makeListReading(parts.upstream) });
   const pages = makePages(makePageCursors(secret), thumbnailUrls);
   const seals = makePersonSeals(secret, parts.sealer);
-  const describing = makeDescribing({
-    ...parts,
-    picturePathOf: (provider, userId, url) => describedPath(provider, seals.seal(userId, provider.name, url)),
-  });
+  const picturePathOf = (provider: MediaProvider, userId: string, url: string) =>
+    describedPath(provider, seals.seal(userId, provider.name, url));
+  const describing = makeDescribing({ ...parts, picturePathOf });
+  const direct = providers.directUrl as unknown as MediaProvider;
+  const listedPictureOf = (userId: string, url: string) => picturePathOf(direct, userId, url);
+  const policies = makePolicies({ ...parts, probe, readList: makeListReading(parts.upstream), listedPictureOf });
   const method = ProviderCommonService.method;
   return {
     name: 'providers',
@@ -80,9 +81,7 @@ export function providersFeature(parts: Parts): Feature & { readonly resolvers: 
     resolvers: all.map((provider) => makePlaybackResolver(provider, parts)),
     bindings: [
       handleUser(method.recognize, (request, { principal }) => recognizing.recognize(request, principal.userId)),
-      handleUser(method.prepareDirectUrl, (request, { principal }) =>
-        policies.prepareDirectUrl(request, principal.role),
-      ),
+      handleUser(method.prepareDirectUrl, (request, { principal }) => policies.prepareDirectUrl(request, principal)),
       handleUser(method.describe, (request, { principal }) => describing.describe(request, principal)),
       handleUser(method.resolvePlaybackProxyPolicy, (request) => policies.resolve(request)),
       handleUser(method.listProviderBackends, ({ providerType }) => recognizing.backends(providerType)),

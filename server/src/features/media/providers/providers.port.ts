@@ -39,13 +39,15 @@ export interface Sources {
   /** Faults of a source that this user adds. */
   check(source: MediaSource, userId: string): Promise<readonly FieldViolation[]>;
   /**
-   * Path of an item's small picture; the item may have none. Empty: the provider with this name has no pictures at all.
+   * Path of an item's small picture; the item may have none. Empty: the provider with this name has no pictures at all,
+   * and the item is no channel with one.
    */
   coverOf(item: {
     readonly roomId: string;
     readonly mediaId: string;
     readonly sourceVersion: number;
     readonly provider: string;
+    readonly source: MediaSource;
   }): string;
   /** The provider of a source, and the account that loads it. The account must belong to the item's adder. */
   originOf(source: MediaSource): { readonly provider: string; readonly accountId: string | undefined };

@@ -20,6 +20,7 @@ import type { Accounts } from './accounts/accounts.ts';
 import { decideDelivery } from './delivery.ts';
 import { factsOf, type IsPrivateHost, unknownViewer, type ViewerWishes } from './delivery-facts.ts';
 import { nounsOf, pathNameOf, type Understood, understand } from './find-provider.ts';
+import { checkChannel, logoOf } from './listed/channel-source.ts';
 import { makeNaming } from './naming.ts';
 import { toPlayback } from './playback-messages.ts';
 import { telling } from './provider-failures.ts';
@@ -94,14 +95,18 @@ export function makeSources(parts: SourceParts): SourceServices {
   const lastPlayers = makeLastPlayers();
   const sources: Sources = {
     ...makePlaybacks(parts, resolveItem, lastPlayers),
-    coverOf({ roomId, mediaId, sourceVersion, provider: name }) {
-      if (!withCovers.get(name)) return '';
+    coverOf({ roomId, mediaId, sourceVersion, provider: name, source }) {
+      if (!withCovers.get(name) && logoOf(source) === undefined) return '';
       const version = mediaVersion(mediaId, sourceVersion);
       return resourcePath({ roomId, provider: pathNameOf({ name }), version, noun: 'thumbnail', mode: '', index: 0 });
     },
     async check(source, userId) {
       const { provider, value, field } = understand(providers, source);
-      const violations = [...provider.check(value, field), ...directFaults(provider, source)];
+      const violations = [
+        ...provider.check(value, field),
+        ...directFaults(provider, source),
+        ...checkChannel(source.channel, 'source.channel'),
+      ];
       const accountId = provider.accounts?.accountOf(value)?.accountId;
       const instance = { field: 'source.provider_instance_name' };
       const named = source.providerInstanceName ?? '';
@@ -167,10 +172,12 @@ function makeResolving({ providers, clock }: SourceParts, openItem: OpenItem): R
   };
 }
 
-/** [PV55] */
+/** [PV55] [PV83] */
 function makeCovers({ providers }: SourceParts, openItem: OpenItem): FindCover {
   return async (item, { userId }) => {
     const { provider, value } = requireShared(providers, item, userId);
+    const logo = logoOf(item.media.source!);
+    if (logo !== undefined) return { url: logo };
     const context = await openItem(item);
     return telling(async () => provider.coverOf?.(value, context));
   };

@@ -63,8 +63,8 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
   const [pasted, setPasted] = usePaste({ roomId: room.roomId, isEnabled: mayAdd || maySuggest(self) });
   const library = useLibrary({ roomId: room.roomId, playlistId, startsAdded, preview: setPasted });
   const suggesting = useSuggesting(room.roomId, setPasted);
-  const addBatch = (items: readonly AddableMedia[], play: boolean) =>
-    addItems(api, { roomId: room.roomId, playlistId, items, play: play || startsAdded });
+  const addBatch = (items: readonly AddableMedia[], play: boolean, isFirst = true) =>
+    addItems(api, { roomId: room.roomId, playlistId, items, play: play || (startsAdded && isFirst) });
   const [find, finding] = useFinding(room.roomId, {
     ...{ mayAdd, mayPlay, startsAdded },
     add: (item, play) => (mayAdd ? addBatch([item], play).then(() => true) : suggesting.suggestItems([item])),

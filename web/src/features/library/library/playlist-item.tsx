@@ -19,6 +19,7 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Menu } from '../../../ui/buttons/menu.tsx';
 import type { MenuEntry } from '../../../ui/buttons/menu-popup.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { whenLoaded } from '../../../ui/when-loaded.tsx';
 import { formatTime } from '../../film/playback/format-time.port.ts';
 import { pictureOf } from '../../film/playback/playback.port.ts';
 import { useShownRating } from '../../film/ratings/rating.port.tsx';
@@ -26,6 +27,10 @@ import { VoteButtons } from '../queue-votes/vote-buttons.tsx';
 import { useItemProgress } from '../watched/use-item-progress.tsx';
 import { Cover, UploadedCover } from './cover.tsx';
 import type { Reorder } from './order/use-reorder.ts';
+
+const ProgrammeLines = whenLoaded(() =>
+  import('../channels/programme-lines.tsx').then((module) => module.ProgrammeLines),
+);
 
 /** A playlist that an item can be moved to. */
 export interface MoveTarget {
@@ -153,6 +158,7 @@ function ItemBody({ media, isCurrent, isPlaying, onPlay }: ItemBodyProps) {
       <span className={classNames('block truncate text-sm', isCurrent ? 'text-accent-text' : 'text-muted')}>
         {facts.join(' · ')}
       </span>
+      {media.source?.channel?.guide_url && <ProgrammeLines media={media} />}
       {obstacle && <span className="block text-sm text-danger">{obstacle}</span>}
     </>
   );

@@ -49,8 +49,10 @@ export async function prepareLinks(
   const isList = (link: RecognizedLink) => isListOf(facts.get(link));
   const films = isOne ? recognized : recognized.filter((link) => !isList(link));
   const items = films.flatMap((link) => {
-    const source = facts.get(link)?.prepared?.source;
-    return link.found ? { name: link.found.name, source: source ?? link.found.source } : [];
+    if (!link.found) return [];
+    const { channel, ...found } = link.found.source;
+    const source = facts.get(link)?.prepared?.source ?? found;
+    return { name: link.found.name, source: channel ? { ...source, channel } : source };
   });
   const [first] = recognized;
   const asksFirst = isOne && (first?.folder !== undefined || isList(first!) || isHindered(facts.get(first!)));

@@ -12,6 +12,7 @@ import { FaultText } from '../../../ui/fields/fault-text.tsx';
 import { Form } from '../../../ui/fields/form.tsx';
 import { PulledRecording } from '../../film/recordings/pulled-recording.port.tsx';
 import { RecordingDownload } from '../../film/recordings/recording-download.port.tsx';
+import { ProgrammeList } from '../channels/programme-list.tsx';
 import { FilmFacts } from '../film-catalogue/film-facts.tsx';
 import { FilmFactsDialog } from '../film-catalogue/film-facts-dialog.tsx';
 import { siteOf } from '../library/links.port.ts';
@@ -81,6 +82,7 @@ function DetailsForm(props: DetailsDialogProps) {
   return (
     <Dialog title={t(media ? 'title' : 'add')} isOpen onClose={onClose}>
       {media && <FilmFacts media={media} mayReject />}
+      {media && <ProgrammeList media={media} />}
       {media && <MediaCoverField roomId={props.roomId} media={media} onChange={setMedia} />}
       {media && <RecordingDownload roomId={props.roomId} media={media} />}
       {media && <PulledRecording media={media} />}

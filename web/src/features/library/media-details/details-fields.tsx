@@ -2,6 +2,7 @@ import type { MediaSource, ProxyMode } from '@matinee/contract/gen/api.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Select } from '../../../ui/fields/select.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
+import { ChannelFields } from './channel-fields.tsx';
 import { DetailsLines } from './details-lines.tsx';
 import { type Draft, type FieldKey, listNames } from './draft.ts';
 import { FormatSelect } from './format-select.tsx';
@@ -72,6 +73,9 @@ export function DetailsFields({ draft, before, faultOf, onChange }: DetailsField
         />
       )}
       {isAddress && <AddressParts {...{ draft, before, faultOf, onChange }} />}
+      {(isAddress || before.live_proxy) && (
+        <ChannelFields channel={draft.channel} faultOf={faultOf} onChange={(channel) => onChange({ channel })} />
+      )}
     </>
   );
 }

@@ -54,3 +54,17 @@ test('[WL19] of two headers of one name the second is named: a source has room f
   const draft = { ...draftOf('A', source), headers: [newLine({ name: 'Cookie', value: 'a' }), newLine(), second] };
   expect(repeatedHeaders(draft)).toEqual([second]);
 });
+
+test('[WCG5] the picture and the guide of a channel are edited, of streams that the server pulls too', () => {
+  const pulled = { live_proxy: { url: 'http://tv.example/1.ts' } };
+  const draft = draftOf('One', pulled);
+  const channel = { logo: '', guideUrl: ' https://tv.example/guide.xml ', guideId: 'one.tv', guideName: '' };
+  const edited = sourceOf({ ...draft, channel }, pulled);
+  expect(edited).toEqual({
+    ...pulled,
+    channel: { logo: '', guide_url: 'https://tv.example/guide.xml', guide_id: 'one.tv', guide_name: '' },
+  });
+  expect(sourceOf(draftOf('One', edited), edited)).toEqual(edited);
+  expect(sourceOf(draft, edited)).toEqual(pulled);
+  expect(Object.keys(faultsOf(draft, [violation('source.channel.guide_url')]))).toEqual(['channel.guideUrl']);
+});

@@ -21,6 +21,11 @@ export interface Line {
   readonly values: Readonly<Partial<Record<LineField, string>>>;
 }
 
+/** What is edited of a channel, with the names of its fields in the contract (`Channel`). */
+const channelNames = { logo: 'logo', guideUrl: 'guide_url', guideId: 'guide_id', guideName: 'guide_name' } as const;
+export type ChannelField = keyof typeof channelNames;
+export const channelFields = Object.keys(channelNames) as readonly ChannelField[];
+
 /** The content of the form. Addresses and lists have no meaning for an item that is no plain address. */
 export interface Draft extends Readonly<Record<ListName, readonly Line[]>> {
   readonly name: string;
@@ -29,6 +34,7 @@ export interface Draft extends Readonly<Record<ListName, readonly Line[]>> {
   readonly format: MediaFormat | '';
   /** Address of the pictures for the line of the film. */
   readonly storyboard: string;
+  readonly channel: Readonly<Record<ChannelField, string>>;
 }
 
 let lastId = 0;
@@ -46,6 +52,9 @@ export function draftOf(name: string, source: MediaSource | undefined): Draft {
     url: direct?.url ?? '',
     format: direct?.format ?? '',
     storyboard: direct?.storyboard?.url ?? '',
+    channel: Object.fromEntries(
+      channelFields.map((field) => [field, source?.channel?.[channelNames[field]] ?? '']),
+    ) as Draft['channel'],
     alternatives: (direct?.alternatives ?? []).map(({ url, name, format = '' }) => newLine({ url, name, format })),
     subtitles: (direct?.subtitles ?? []).map(({ url, name, language }) => newLine({ url, name, language })),
     danmakus: (direct?.danmakus ?? []).map(({ url, name }) => newLine({ url, name })),
@@ -60,9 +69,18 @@ export function filledLines(draft: Draft, list: ListName): readonly Line[] {
 
 /** The source that the form describes; `before` is the source that it began with. Pure. [WL19] */
 export function sourceOf(draft: Draft, before: MediaSource | undefined): MediaSource {
-  const { proxy_mode: _, ...rest } = before ?? {};
+  const { proxy_mode: _, channel: __, ...rest } = before ?? {};
   const mode = draft.proxyMode === 'auto' ? {} : { proxy_mode: draft.proxyMode };
-  return before && !before.direct_url ? { ...rest, ...mode } : { ...rest, direct_url: directOf(draft), ...mode };
+  const shared = { ...mode, ...channelOf(draft) };
+  return before && !before.direct_url ? { ...rest, ...shared } : { ...rest, direct_url: directOf(draft), ...shared };
+}
+
+function channelOf({ channel }: Draft): Pick<MediaSource, 'channel'> {
+  const [logo, guide_url, guide_id, guide_name] = channelFields.map((field) => channel[field].trim());
+  const isEmpty = [logo, guide_url, guide_id, guide_name].every((text) => text === '');
+  return isEmpty
+    ? {}
+    : { channel: { logo: logo!, guide_url: guide_url!, guide_id: guide_id!, guide_name: guide_name! } };
 }
 
 function directOf(draft: Draft): DirectUrlSource {
@@ -91,7 +109,14 @@ function directOf(draft: Draft): DirectUrlSource {
 }
 
 /** A field of the form: one of its own, or one of a line. */
-export type FieldKey = 'name' | 'url' | 'format' | 'storyboard' | 'proxyMode' | `${number}.${LineField}`;
+export type FieldKey =
+  | 'name'
+  | 'url'
+  | 'format'
+  | 'storyboard'
+  | 'proxyMode'
+  | `channel.${ChannelField}`
+  | `${number}.${LineField}`;
 export type Faults = Readonly<Partial<Record<FieldKey, Violation>>>;
 
 /** The field of the form for each refusal of the server. The first refusal of a field counts. Pure. [WL19] */
@@ -107,6 +132,8 @@ export function faultsOf(draft: Draft, violations: readonly Violation[]): Faults
 function keyOf(draft: Draft, field: string): FieldKey | undefined {
   if (field === 'name') return 'name';
   if (field === 'source.proxy_mode') return 'proxyMode';
+  const channel = channelFields.find((key) => field === `source.channel.${channelNames[key]}`);
+  if (channel) return `channel.${channel}`;
   const path = /^source\.direct_url\.(\w+)(?:\[(\d+|".*")\])?(?:\.(\w+))?$/s.exec(field);
   if (!path) return undefined;
   const [, of = '', place, part] = path;

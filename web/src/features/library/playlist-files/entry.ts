@@ -1,4 +1,4 @@
-import type { MediaSource } from '@matinee/contract/gen/api.ts';
+import type { Channel, MediaSource } from '@matinee/contract/gen/api.ts';
 
 /** An item as it stands in a file. */
 export interface FileEntry {
@@ -12,6 +12,8 @@ export interface FileEntry {
   readonly group?: string | undefined;
   /** It is a channel, of television or radio: it has no end. */
   readonly isChannel?: boolean;
+  /** What the list says of the channel. */
+  readonly channel?: Channel | undefined;
   /** Only in files of ours. */
   readonly source?: MediaSource | undefined;
 }

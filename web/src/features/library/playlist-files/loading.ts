@@ -37,13 +37,15 @@ export async function readPlaylistFile(api: Api, content: string): Promise<Loada
   );
   const unknown: Problem[] = [];
   let next = 0;
-  const items = entries.flatMap(({ name, source, line, group = '', isChannel }): LoadableItem[] => {
+  const items = entries.flatMap(({ name, source, line, group = '', isChannel, channel }): LoadableItem[] => {
     if (source) return [{ name, source, group }];
     const found = links[next++]?.found;
-    if (!found) unknown.push({ line, reason: 'unknown' });
-    return found
-      ? [{ name: name || found.name, source: isChannel ? channelOf(found.source) : found.source, group }]
-      : [];
+    if (!found) {
+      unknown.push({ line, reason: 'unknown' });
+      return [];
+    }
+    const live = isChannel ? endlessOf(found.source) : found.source;
+    return [{ name: name || found.name, source: channel ? { ...live, channel } : live, group }];
   });
   return {
     items: byGroup(items.slice(0, maxEntries)),
@@ -54,7 +56,7 @@ export async function readPlaylistFile(api: Api, content: string): Promise<Loada
 /** As servers of television send without an end, what would be a file otherwise. They also name channels by numbers. */
 const endless = /(?:\.(?:ts|flv)|\/\d+)$/i;
 
-function channelOf(source: MediaSource): MediaSource {
+function endlessOf(source: MediaSource): MediaSource {
   const url = source.direct_url?.url;
   return url !== undefined && endless.test(new URL(url).pathname) ? { live_proxy: { url } } : source;
 }

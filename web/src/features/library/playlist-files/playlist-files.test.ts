@@ -80,7 +80,12 @@ describe('[WPF3] files as people have them', () => {
     ].join('\n');
     expect(read(text)).toEqual({
       entries: [
-        { name: 'News at ten', group: 'News', isChannel: true, address: 'http://example.org/news.m3u8', line: 4 },
+        {
+          ...{ name: 'News at ten', group: 'News', isChannel: true, address: 'http://example.org/news.m3u8', line: 4 },
+          channel: {
+            ...{ logo: '', guide_url: 'https://example.org/guide.xml', guide_id: '', guide_name: 'News, at ten' },
+          },
+        },
         { name: '', address: 'https://example.org/unnamed.mp4', line: 6 },
       ],
       problems: [
@@ -102,10 +107,22 @@ describe('[WPF3] files as people have them', () => {
       'https://example.org/three',
     ].join('\n');
     expect(read(text).entries).toEqual([
-      { name: 'One', isChannel: true, address: 'http://example.org/live/ann/1001', line: 3 },
+      {
+        ...{ name: 'One', isChannel: true, address: 'http://example.org/live/ann/1001', line: 3 },
+        channel: { logo: 'http://example.org/1.png', guide_url: '', guide_id: '1', guide_name: 'One' },
+      },
       { name: 'Two', group: 'Sport', address: 'rtsps://example.org/two', line: 6 },
       { name: '', isChannel: true, address: 'https://example.org/three', line: 8 },
     ]);
+  });
+
+  test('[WCG4] pictures and guides whose addresses nobody may load are left out', () => {
+    const text = [
+      '#EXTM3U x-tvg-url="javascript:alert(1)"',
+      '#EXTINF:-1 tvg-id="1" tvg-logo="data:image/png,x",One',
+      'https://example.org/one.m3u8',
+    ].join('\n');
+    expect(read(text).entries[0]?.channel).toBeUndefined();
   });
 
   test('a table with semicolons, other columns, and rows without an address', () => {

@@ -2,8 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { addAll } from './add-all.ts';
 import type { AddableMedia } from './addable-media.ts';
 
-/** Adds a batch at the end of a playlist, all or nothing; with `play` the first one starts. @throws ApiError */
-export type AddBatch = (batch: readonly AddableMedia[], play: boolean) => Promise<unknown>;
+/**
+ * Adds a batch at the end of a playlist, all or nothing; with `play` the first one starts. `isFirst`: no other batch of
+ * the same items came before; absent: true. @throws ApiError
+ */
+export type AddBatch = (batch: readonly AddableMedia[], play: boolean, isFirst?: boolean) => Promise<unknown>;
 
 export interface Adding {
   /** How many of the chosen items are added. Undefined: nothing is being added. */
@@ -36,7 +39,7 @@ export function useAdding(addBatch: AddBatch): Adding {
         await addAll({
           items,
           signal: controller.signal,
-          add: (batch, isFirst) => addBatch(batch, play && isFirst),
+          add: (batch, isFirst) => addBatch(batch, play && isFirst, isFirst),
           onAdded: (count) => {
             done = count;
             setProgress({ done, total: items.length });

@@ -5,7 +5,7 @@ import { maxItems, readChannelList } from './channel-list.ts';
 const base = 'https://tv.example/lists/all.m3u?key=1';
 const read = (...lines: string[]) => readChannelList(['#EXTM3U', ...lines].join('\n'), base);
 const itemsOf = (...lines: string[]) => read(...lines)?.items;
-const bare = { logo: '', group: '' };
+const bare = { logo: '', group: '', guideId: '', guideName: '' };
 
 test('[PV80] channels come with their names, addresses, pictures and groups', () => {
   const text = [
@@ -21,6 +21,7 @@ test('[PV80] channels come with their names, addresses, pictures and groups', ()
     '3.mp4',
   ].join('\n');
   expect(readChannelList(text, base)).toEqual({
+    guideUrl: 'https://tv.example/guide.xml',
     isPartial: false,
     items: [
       {
@@ -28,8 +29,10 @@ test('[PV80] channels come with their names, addresses, pictures and groups', ()
         url: 'https://tv.example/1/index.m3u8',
         logo: 'https://tv.example/1.png',
         group: 'News, 24 h',
+        guideId: 'one.tv',
+        guideName: 'ONE',
       },
-      { name: 'Two', url: 'https://tv.example/2.ts', logo: 'https://tv.example/2.png', group: "'x'" },
+      { ...bare, name: 'Two', url: 'https://tv.example/2.ts', logo: 'https://tv.example/2.png', group: "'x'" },
       { name: 'Drei', url: 'https://tv.example/lists/3.mp4', ...bare },
     ],
   });
@@ -123,4 +126,15 @@ test('[PV80] whatever is written, what is told is an address of the web with a n
       }
     }),
   );
+});
+
+test.each([
+  ['url-tvg="/guide.xml.gz"', 'https://tv.example/guide.xml.gz'],
+  ['x-tvg-url=https://a.example/g.xml refresh=3600', 'https://a.example/g.xml'],
+  ['url-tvg="javascript:alert(1), https://a.example/a,b.xml,https://b.example/"', 'https://a.example/a,b.xml'],
+  ['x-tvg-url="https://anna:secret@a.example/g.xml"', ''],
+  ['url-tvg=""', ''],
+  ['url-tvg', ''],
+])('[PV80] the guide of a list whose head says %s', (head, guide) => {
+  expect(readChannelList(`#EXTM3U ${head}\n#EXTINF:-1,A\na.ts`, base)?.guideUrl).toBe(guide);
 });

@@ -6,6 +6,8 @@ export const maxItems = 2_000;
 /** Longest address of a source (contract, `DirectUrlSource`), and longest name of an item (`NewMedia`). */
 const maxUrlLength = 2_000;
 const maxNameLength = 500;
+/** Longest id and name in a guide (contract, `Channel`). */
+const maxGuideName = 200;
 /** Most lines that are read: an item has a few. */
 const maxLines = 40_000;
 /** Longest line that is read whole: of a longer one, only the beginning. */
@@ -18,9 +20,14 @@ export interface ChannelItem {
   readonly url: string;
   readonly logo: string;
   readonly group: string;
+  /** Of the channel in the programme guide. */
+  readonly guideId: string;
+  readonly guideName: string;
 }
 
 export interface ChannelList {
+  /** Address of the programme guide; empty: the list names none. Of several, the first. */
+  readonly guideUrl: string;
   readonly items: readonly ChannelItem[];
   /** The list has more than `items`. */
   readonly isPartial: boolean;
@@ -37,6 +44,7 @@ export function readChannelList(text: string, base: string): ChannelList | undef
   const items: ChannelItem[] = [];
   let said: Described = nothing;
   const lines = start.split(/\r\n|[\r\n]/, maxLines);
+  const guideUrl = guideIn(lines[0]!.slice(0, maxLineLength), base);
   for (const whole of lines) {
     const line = whole.slice(0, maxLineLength).trim();
     if (/^#EXT-X-/i.test(line)) return undefined;
@@ -45,13 +53,23 @@ export function readChannelList(text: string, base: string): ChannelList | undef
     if (line === '' || line.startsWith('#')) continue;
     const url = addressOf(line, base);
     if (url !== undefined) {
-      if (items.length === maxItems) return { items, isPartial: true };
-      const { name, logo, group, section } = said;
-      items.push({ name, url, logo: (logo && addressOf(logo, base)) || '', group: group || section });
+      if (items.length === maxItems) return { guideUrl, items, isPartial: true };
+      const { logo, group, section, ...named } = said;
+      items.push({ ...named, url, logo: (logo && addressOf(logo, base)) || '', group: group || section });
     }
     said = nothing;
   }
-  return { items, isPartial: lines.length === maxLines };
+  return { guideUrl, items, isPartial: lines.length === maxLines };
+}
+
+/** `line` is the first one, `#EXTM3U x-tvg-url="…"`. Some lists write several addresses with commas between them. */
+function guideIn(line: string, base: string): string {
+  for (const name of ['url-tvg', 'x-tvg-url', 'tvg-url'])
+    for (const text of attributeOf(line, name).split(/,\s*(?=https?:)/i)) {
+      const url = text.trim() && addressOf(text.trim(), base);
+      if (url) return url;
+    }
+  return '';
 }
 
 /** Facts from the lines before an address. */
@@ -59,19 +77,24 @@ interface Described {
   readonly name: string;
   readonly logo: string;
   readonly group: string;
+  readonly guideId: string;
+  readonly guideName: string;
   /** From its own line, `#EXTGRP`. */
   readonly section: string;
 }
 
-const nothing: Described = { name: '', logo: '', group: '', section: '' };
+const nothing: Described = { name: '', logo: '', group: '', guideId: '', guideName: '', section: '' };
 
 /** `text` is `-1 tvg-logo="…" group-title="…",Name`. */
 function describedBy(text: string): Omit<Described, 'section'> {
   const end = nameStart(text);
   const head = end === undefined ? text : text.slice(0, end);
   const written = end === undefined ? '' : text.slice(end + 1);
+  const guideName = shownText(attributeOf(head, 'tvg-name'));
   return {
-    name: shownText(written) || shownText(attributeOf(head, 'tvg-name')),
+    name: shownText(written) || guideName,
+    guideId: shownText(attributeOf(head, 'tvg-id'), maxGuideName),
+    guideName: shownText(guideName, maxGuideName),
     logo: attributeOf(head, 'tvg-logo'),
     group: shownText(attributeOf(head, 'group-title')),
   };
@@ -101,8 +124,8 @@ function attributeOf(head: string, name: string): string {
 }
 
 /** A text in the form of an item's name: one line, without invisible characters, and not too long. */
-function shownText(text: string): string {
-  return [...withoutHiddenCharacters(text)].slice(0, maxNameLength).join('').trim();
+function shownText(text: string, maxLength = maxNameLength): string {
+  return [...withoutHiddenCharacters(text)].slice(0, maxLength).join('').trim();
 }
 
 /** Undefined: not a web address that an item may have. */

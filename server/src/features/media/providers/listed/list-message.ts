@@ -20,14 +20,23 @@ export function mayBeList(source: DirectUrlSource, format: MediaFormat, { probe 
   return (isNamed || /mpegurl/i.test(contentType)) && (status < 400 || readOnly.has(status));
 }
 
-/** A list as a message. An item without a name gets one from its address. Pure. */
-export function listMessage(list: ChannelList | undefined, { nameOf }: Pick<MediaProviders['directUrl'], 'nameOf'>) {
+/**
+ * A list as a message. An item without a name gets one from its address. `picturePathOf` gives the path of this server
+ * for a picture. Pure. [PV80]
+ */
+export function listMessage(
+  list: ChannelList | undefined,
+  { nameOf }: Pick<MediaProviders['directUrl'], 'nameOf'>,
+  picturePathOf: (url: string) => string,
+) {
   if (!list) return {};
   return {
     isListPartial: list.isPartial,
+    guideUrl: list.guideUrl,
     listed: list.items.map(({ name, url, ...item }) => ({
       ...item,
       url,
+      picture: item.logo === '' ? '' : picturePathOf(item.logo),
       name: name || nameOf(create(DirectUrlSourceSchema, { url })),
       format: formatOfPath(new URL(url).pathname),
     })),

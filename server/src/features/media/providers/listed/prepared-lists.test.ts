@@ -1,6 +1,8 @@
 import { type Origin, startOrigin } from '@matinee/testkit/outside/origin.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
+import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { coverOf } from '../../artwork/artwork.fixture.ts';
 
 let server: TestServer;
 let anna: TestUser;
@@ -32,15 +34,23 @@ const prepare = (url: string, source: object = {}) =>
     request: { source: { url, ...source } },
   });
 const gets = () => origin!.asked.filter(({ method }) => method === 'GET').length;
-const list = '#EXTM3U\n#EXTINF:-1 tvg-logo="1.png" group-title="News",One\none.m3u8\n#EXTINF:-1\nTwo_films.mp4\n';
+const list =
+  '#EXTM3U url-tvg="guide.xml"\n#EXTINF:-1 tvg-id="one.tv" tvg-name="ONE" tvg-logo="1.png" group-title="News",One\none.m3u8\n#EXTINF:-1\nTwo_films.mp4\n';
 
 test('[PV80] a list tells what is in it, against where it came from in the end', async () => {
   const url = await give(list);
   expect(await prepare(`${url}/moved.m3u`)).toMatchObject({
     is_list_partial: false,
+    guide_url: `${url}/far/guide.xml`,
     listed: [
-      { name: 'One', url: `${url}/far/one.m3u8`, format: 'hls', logo: `${url}/far/1.png`, group: 'News' },
-      { name: 'Two films', url: `${url}/far/Two_films.mp4`, format: 'file', logo: '', group: '' },
+      {
+        ...{ name: 'One', url: `${url}/far/one.m3u8`, format: 'hls', logo: `${url}/far/1.png`, group: 'News' },
+        ...{ guide_id: 'one.tv', guide_name: 'ONE', picture: expect.stringMatching(/^\/api\/providers\/direct-url\//) },
+      },
+      {
+        ...{ name: 'Two films', url: `${url}/far/Two_films.mp4`, format: 'file', logo: '', group: '' },
+        ...{ guide_id: '', guide_name: '', picture: '' },
+      },
     ],
   });
 });
@@ -83,4 +93,22 @@ test('[PV81] headers of the source are sent to its own origin', async () => {
   other.stop();
   expect(listed[0].url).toBe(`${other.url}/one.m3u8`);
   expect(seen).toEqual(['hidden', 'hidden', undefined]);
+});
+
+test('[PV80] [PV42] a picture of a list comes through this server, for who asked alone', async () => {
+  const picture = await sharp(await coverOf('#c33'))
+    .png()
+    .toBuffer();
+  const site = await startOrigin((request, response) => {
+    const isList = request.url === '/all.m3u';
+    response.writeHead(200, { 'content-type': isList ? 'audio/x-mpegurl' : 'image/png' });
+    response.end(request.method === 'HEAD' ? undefined : isList ? list : picture);
+  });
+  const { listed } = await prepare(`${site.url}/all.m3u`);
+  const load = (token: string) =>
+    fetch(`${server.url}${listed[0].picture}`, { headers: { authorization: `Bearer ${token}` } });
+  const answer = await load(anna.token);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
+  expect((await load((await server.signUp('other')).token)).status).toBeGreaterThanOrEqual(400);
+  site.stop();
 });

@@ -1,3 +1,4 @@
+import { channelOf } from '../../channels/channel-of.ts';
 import { type FileEntry, onOneLine, type ReadEntry, type ReadFile, sortOut } from '../entry.ts';
 
 /** Writes an extended M3U: items without an address are left out. Pure. [WPF1] */
@@ -8,15 +9,16 @@ export function writeM3u(name: string, entries: readonly FileEntry[]): string {
   return `${['#EXTM3U', `#PLAYLIST:${onOneLine(name)}`, ...lines].join('\n')}\n`;
 }
 
-type Described = Pick<ReadEntry, 'name' | 'seconds' | 'group' | 'isChannel'>;
+type Described = Pick<ReadEntry, 'name' | 'seconds' | 'group' | 'isChannel' | 'channel'>;
 
 /** Reads a plain or extended M3U, in time that grows with its length. Pure. [WPF3] [WPF5] */
 export function readM3u(text: string): ReadFile {
   const read: ReadEntry[] = [];
   let described: Described = { name: '' };
+  const guideUrl = guideIn(text);
   for (const [index, raw] of text.split(/\r\n|\r|\n/).entries()) {
     const line = raw.trim();
-    if (line.startsWith('#EXTINF:')) described = describedBy(line.slice('#EXTINF:'.length));
+    if (line.startsWith('#EXTINF:')) described = describedBy(line.slice('#EXTINF:'.length), guideUrl);
     else if (line.startsWith('#EXTGRP:')) described = { ...described, ...inGroup(line.slice('#EXTGRP:'.length)) };
     else if (line !== '' && !line.startsWith('#')) {
       read.push({ ...described, address: line, line: index + 1 });
@@ -27,7 +29,7 @@ export function readM3u(text: string): ReadFile {
 }
 
 /** `-1 tvg-name="a, b" group-title="c",The name`: the name is behind the first comma outside of quotation marks. */
-function describedBy(text: string): Described {
+function describedBy(text: string, guideUrl: string): Described {
   let isQuoted = false;
   let comma = -1;
   for (let at = 0; at < text.length && comma < 0; at++) {
@@ -42,8 +44,34 @@ function describedBy(text: string): Described {
     name,
     ...inGroup(valueIn(attributes, 'group-title')),
     ...(seconds > 0 ? { seconds } : {}),
-    ...(isChannel ? { isChannel } : {}),
+    ...(isChannel ? { isChannel, ...channelIn(attributes, guideUrl) } : {}),
   };
+}
+
+/** The address of the programme guide in the first line, `#EXTM3U url-tvg="…"`; empty: none. Of several, the first. */
+function guideIn(text: string): string {
+  const head = text.trimStart().split(/[\r\n]/, 1)[0]!;
+  if (!head.startsWith('#EXTM3U')) return '';
+  const written = ['url-tvg', 'tvg-url'].map((name) => valueIn(head, name)).find((value) => value !== '') ?? '';
+  return onTheWeb(written.split(/,\s*(?=https?:)/i)[0]!);
+}
+
+/** [WCG4] */
+function channelIn(attributes: string, guideUrl: string): Pick<Described, 'channel'> {
+  const name = (key: string) => onOneLine(valueIn(attributes, key)).slice(0, longestGuideName);
+  const logo = onTheWeb(valueIn(attributes, 'tvg-logo'));
+  return channelOf({ logo, guide_id: name('tvg-id'), guide_name: name('tvg-name') }, guideUrl);
+}
+
+/** Longest id and name of a channel in its guide, and longest address (contract, `Channel`). */
+const longestGuideName = 200;
+const longestAddress = 2_000;
+
+/** An address that a channel may have; empty: it is none. */
+function onTheWeb(text: string): string {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
+  const isFit = url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+  return isFit && url.href.length <= longestAddress ? url.href : '';
 }
 
 function valueIn(attributes: string, name: string): string {

@@ -2,7 +2,16 @@ import { expect, test } from 'vitest';
 import { findItems } from './finding.ts';
 
 const item = (name: string, group: string) =>
-  ({ name, group, url: 'https://a.test/1', format: 'hls', logo: '' }) as const;
+  ({
+    name,
+    group,
+    url: 'https://a.test/1',
+    format: 'hls',
+    logo: '',
+    guide_id: '',
+    guide_name: '',
+    picture: '',
+  }) as const;
 const items = [item('One News', 'Germany'), item('Two', 'News'), item('Zwei Öl', '')];
 const found = (text: string) => findItems(items, text).map(({ place }) => place);
 

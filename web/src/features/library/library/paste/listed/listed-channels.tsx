@@ -5,9 +5,10 @@ import { useErrorText } from '../../../../../client/words/error-text.ts';
 import { useTranslation } from '../../../../../texts/use-translation.ts';
 import { Button } from '../../../../../ui/buttons/button.tsx';
 import { SearchField } from '../../../../../ui/fields/search-field.tsx';
+import { TextField } from '../../../../../ui/fields/text-field.tsx';
 import { VirtualRows } from '../../../../../ui/lists/virtual-rows.tsx';
-import { ListedPicture } from '../../../../../ui/signs/listed-picture.tsx';
 import type { AddBatch, Adding } from '../../../sources/use-adding.ts';
+import { Cover } from '../../cover.tsx';
 import { findItems, type PlacedItem } from './finding.ts';
 import { useAddingListed } from './use-adding-listed.ts';
 
@@ -23,13 +24,14 @@ export interface ListedChannelsProps {
 
 /** The content of a list of channels or files: to search, to choose from, or to add as a whole. [WL33] */
 export function ListedChannels({ listed, addBatch, onDone }: ListedChannelsProps) {
-  const { t } = useTranslation('library');
+  const { t } = useTranslation(['channels', 'library']);
   const { listed: items } = listed;
   const [search, setSearch] = useState('');
   const text = useDeferredValue(search);
   const found = useMemo(() => findItems(items, text), [items, text]);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const adding = useAddingListed(addBatch, onDone);
+  const [guideUrl, setGuideUrl] = useState(listed.guide_url);
+  const adding = useAddingListed(addBatch, guideUrl.trim(), onDone);
   const isChosen = chosen.size > 0;
   const meant = isChosen ? items.filter((_, place) => chosen.has(place)) : found.map(({ item }) => item);
   return (
@@ -40,6 +42,17 @@ export function ListedChannels({ listed, addBatch, onDone }: ListedChannelsProps
       </p>
       <SearchField label={t('listed.search')} value={search} onChange={setSearch} />
       <Rows found={found} chosen={chosen} onChoose={setChosen} />
+      <TextField
+        label={t('listed.guide')}
+        hint={t('listed.guideHint')}
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={2000}
+        value={guideUrl}
+        onChange={(event) => setGuideUrl(event.target.value)}
+      />
       <Result adding={adding} isTooMuch={meant.length > maxItems} />
       <div className="flex flex-wrap gap-3">
         <Button
@@ -69,7 +82,7 @@ interface RowsProps {
 }
 
 function Rows({ found, chosen, onChoose }: RowsProps) {
-  const { t } = useTranslation('library');
+  const { t } = useTranslation(['channels', 'library']);
   const scroller = useRef<HTMLDivElement>(null);
   return (
     <div
@@ -78,7 +91,7 @@ function Rows({ found, chosen, onChoose }: RowsProps) {
     >
       {found.length === 0 && (
         <p role="status" className="p-4 text-center text-sm text-muted">
-          {t('listing.nothing')}
+          {t('listing.nothing', { ns: 'library' })}
         </p>
       )}
       <VirtualRows
@@ -114,7 +127,7 @@ interface RowProps {
   readonly onChange: (isChosen: boolean) => void;
 }
 
-function Row({ item: { name, logo, group }, isChosen, onChange }: RowProps) {
+function Row({ item: { name, picture, group }, isChosen, onChange }: RowProps) {
   return (
     <label className="flex min-h-14 cursor-pointer items-center gap-3 px-3 py-1 hover:bg-surface-2">
       <input
@@ -123,7 +136,7 @@ function Row({ item: { name, logo, group }, isChosen, onChange }: RowProps) {
         onChange={(event) => onChange(event.target.checked)}
         className="size-5 shrink-0 accent-accent-text"
       />
-      {logo && <ListedPicture address={logo} />}
+      {picture && <Cover path={picture} />}
       <span className="min-w-0 flex-1">
         <span className="line-clamp-2 leading-snug font-medium wrap-anywhere">
           <bdi>{name}</bdi>
@@ -142,20 +155,20 @@ function Result({
   readonly adding: Pick<Adding, 'progress' | 'failure'>;
   readonly isTooMuch: boolean;
 }) {
-  const { t } = useTranslation('library');
+  const { t } = useTranslation(['channels', 'library']);
   const errorText = useErrorText();
   const { progress, failure } = adding;
   if (progress)
     return (
       <label className="grid gap-1 text-sm">
-        <span role="status">{t('paste.progress', progress)}</span>
+        <span role="status">{t('paste.progress', { ...progress, ns: 'library' })}</span>
         <progress value={progress.done} max={progress.total} className="h-2 w-full accent-accent-text" />
       </label>
     );
   if (failure)
     return (
       <p role="alert" className="text-sm text-danger">
-        {failure.done > 0 && `${t('paste.added', { count: failure.done })} `}
+        {failure.done > 0 && `${t('paste.added', { count: failure.done, ns: 'library' })} `}
         {errorText(failure.error)}
       </p>
     );
