@@ -127,6 +127,23 @@ test('[SY47] an address that has ended is replaced at once and without a word, b
   expect(renew).toHaveBeenCalledTimes(1);
 });
 
+test('[SY97] an address of this server that is refused, but has not ended, is not asked for again under another signature', async () => {
+  const hls = { url: '/api/streams/a.m3u8?sig=old', format: 'file', proxied: true } as PlaybackMedia;
+  const { video, problems, renew } = load([signed('old'), hls], '/api/streams/a?sig=new', true);
+  video.fail(4);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(video.src).toBe(hls.url);
+  expect(renew).not.toHaveBeenCalled();
+  expect(problems).toEqual([]);
+});
+
+test('[SY97] an address of another site that is refused may have ended', async () => {
+  const { video, renew } = load([file('a.mp4')], 'http://media.test/a.mp4?key=new');
+  video.fail(4);
+  await vi.waitFor(() => expect(renew).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(video.src).toBe('http://media.test/a.mp4?key=new'));
+});
+
 test('[SY68] a live stream that breaks off is asked for every one to five seconds, and goes on when it is back', async () => {
   const { video, problems, interruptions } = load([file('a')], undefined, true);
   video.dispatchEvent(new Event('loadeddata'));

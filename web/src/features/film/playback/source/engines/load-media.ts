@@ -151,8 +151,14 @@ const mayPass: ReadonlySet<PlaybackProblem> = new Set([
 const firstRetryMs = 1_000;
 const maxRetryMs = 5_000;
 
-/** Problems of an address that may have ended: this server says `expired`, another site refuses or does not find it. */
-const mayHaveEnded: ReadonlySet<PlaybackProblem> = new Set(['expired', 'forbidden', 'not_found']);
+/** Problems of another site's address that may have ended: it refuses it, or does not find it. */
+const mayHaveEndedElsewhere: ReadonlySet<PlaybackProblem> = new Set(['forbidden', 'not_found']);
+
+/** Whether an address may have ended. This server says so of its own. Pure. [SY97] */
+function mayHaveEnded({ url }: PlaybackMedia, problem: PlaybackProblem): boolean {
+  const isOwn = new URL(url, location.href).origin === location.origin;
+  return problem === 'expired' || (!isOwn && mayHaveEndedElsewhere.has(problem));
+}
 
 /**
  * Loads the first of `urls` that works. Loads a live stream that breaks off again and again until it is back. [SY29]
@@ -276,7 +282,7 @@ class Loading implements LoadedMedia {
       this.#isWithoutPeers = true;
       return this.#load(source, this.#current(source));
     }
-    if (addresses && mayHaveEnded.has(problem) && performance.now() - this.#renewedMs > renewEveryMs) {
+    if (addresses && mayHaveEnded(source, problem) && performance.now() - this.#renewedMs > renewEveryMs) {
       this.#renewedMs = performance.now();
       const url = await addresses.renew(source).catch(() => undefined);
       if (this.#isStopped) return;
