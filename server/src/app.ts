@@ -115,7 +115,9 @@ async function startService(options: AppOptions, address: DatabaseAddress, timer
     managementAddresses: management?.addresses ?? [],
     renewCertificates: () => {
       const renewed = readTls(config);
-      if (renewed) transport.renewTls(renewed);
+      if (!renewed) return;
+      transport.renewTls(renewed);
+      features.list.onTlsRenewed(renewed);
     },
     firstAccount,
     leavePort: transport.leavePort,

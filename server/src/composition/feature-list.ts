@@ -72,6 +72,11 @@ export class FeatureList {
     for (const feature of this.#features) feature.onFilmReaction?.(roomId, userId, reactionKey);
   }
 
+  /** Gives every feature the certificate and the key of this server that were read again. */
+  onTlsRenewed(files: Parameters<NonNullable<Feature['onTlsRenewed']>>[0]): void {
+    for (const feature of this.#features) feature.onTlsRenewed?.(files);
+  }
+
   /** Tells every feature which settings change in `tx`. */
   onSettingsChanged(tx: Tx, changed: ReadonlyMap<string, unknown>): void {
     for (const feature of this.#features) feature.onSettingsChanged?.(tx, changed);

@@ -47,6 +47,8 @@ export interface Feature {
   readonly onWatched?: OnWatched;
   /** A person in a room has sent a reaction to the film. */
   readonly onFilmReaction?: (roomId: string, userId: string, reactionKey: string) => void;
+  /** Called with the certificate and the key of this server when they were read again. */
+  readonly onTlsRenewed?: (files: { readonly cert: string | Buffer; readonly key: string | Buffer }) => void;
   /** Runtime settings change in `tx` to these values, by key. */
   readonly onSettingsChanged?: (tx: Tx, changed: ReadonlyMap<string, unknown>) => void;
   /**

@@ -16,6 +16,7 @@ import { whipFeature } from '../../features/media/whip/whip.feature.ts';
 import { whipPath } from '../../features/media/whip/whip.routes.ts';
 import type { Members } from '../../features/rooms/members/members.port.ts';
 import { splitHostAndPort } from '../../kernel/config/config-schemas.ts';
+import { readTls } from '../../transport/tls-files.ts';
 import type { AccountFeatures } from '../accounts/account-features.ts';
 import type { FeatureList } from '../feature-list.ts';
 import type { Ground } from '../ground.ts';
@@ -56,6 +57,7 @@ export function addStreams(
       pastFolder: folderOf(ground.seat, join(ground.dataDir, 'live-pasts')),
       pastShare: shareOf(ground.seat),
       address: address === undefined ? undefined : splitHostAndPort(address),
+      tls: ground.config['rtmp.tls'] ? readTls(ground.config) : undefined,
       canRecord: () => settings.recordings.recordings,
       publicHost: () => new URL(publicUrl()).hostname,
       whipAddress: () => (settings.whip.enabled ? `${publicUrl()}${whipPath}` : undefined),

@@ -1,8 +1,9 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Part } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
-import { Openings } from './openings.ts';
+import { Admission } from './admission.ts';
 import { RtmpError } from './rtmp-error.ts';
 import { type MediaMessage, type PublishRequest, type Refusal, RtmpSession } from './session.ts';
 
@@ -27,6 +28,12 @@ export interface Publisher {
   end(reason: string): void;
 }
 
+/** Certificate chain and private key, in PEM. */
+export interface RtmpTls {
+  readonly cert: string | Buffer;
+  readonly key: string | Buffer;
+}
+
 export interface RtmpServerParts {
   readonly host: string;
   readonly port: number;
@@ -36,6 +43,8 @@ export interface RtmpServerParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly maxConnections?: number;
+  /** Present: streams are taken over RTMPS alone. */
+  readonly tls?: RtmpTls | undefined;
 }
 
 /** Encoders connect within a second. */
@@ -51,10 +60,6 @@ const maxBytesPerSecond = 10 * 1_048_576;
  */
 const maxWorkPerSecond = 100_000;
 const usualMaxConnections = 256;
-/**
- * Most connections from one address: many people publish through one router, but one of them may not take all places.
- */
-const maxPerAddress = 32;
 /** How long the last message may take to leave, in milliseconds. */
 const closeMs = 2_000;
 /** Most bytes that wait for a client that does not read its answers. */
@@ -64,21 +69,22 @@ const maxUnsentBytes = 65_536;
 export interface RtmpServer extends Part {
   /** Where it listens: `port` 0 takes any free one. */
   readonly port: number;
+  /** Another certificate for connections from now on; nothing without TLS. */
+  renewTls(tls: RtmpTls): void;
 }
 
-/** @throws at the start when the port is taken. [RTM5]–[RTM8] */
+/** @throws at the start when the port is taken. [RTM5]–[RTM8] [RTM13] */
 export function makeRtmpServer(parts: RtmpServerParts): RtmpServer {
   const { host, port, clock, log, maxConnections = usualMaxConnections } = parts;
   const open = new Set<Connection>();
   let server: Server | undefined;
   let cancel = () => {};
-  const openings = new Openings(clock);
+  const admission = new Admission(parts, maxConnections, () => [...open].map(({ address }) => address));
 
-  /** Counts a connection. @returns why it is refused; undefined: it is not. */
-  function refusalOf(address: string): string | undefined {
-    if (!openings.mayOpen(address)) return 'they come too fast';
-    const isCrowded = [...open].filter((one) => one.address === address).length >= maxPerAddress;
-    return open.size >= maxConnections || isCrowded ? 'there are too many' : undefined;
+  function take(socket: Socket): void {
+    const connection = new Connection(parts, socket, socket.remoteAddress ?? '');
+    open.add(connection);
+    socket.once('close', () => open.delete(connection));
   }
 
   return {
@@ -91,18 +97,7 @@ export function makeRtmpServer(parts: RtmpServerParts): RtmpServer {
       cancel = clock.every(lookEveryMs, () => {
         for (const connection of open) connection.look();
       });
-      const made = createServer({ noDelay: true }, (socket) => {
-        const address = socket.remoteAddress ?? '';
-        const refusal = refusalOf(address);
-        if (refusal !== undefined) {
-          if (openings.isFirstRefusal(address))
-            log.warn({ address, connections: open.size }, `RTMP: connections are refused: ${refusal}`);
-          return socket.destroy();
-        }
-        const connection = new Connection(parts, socket, address);
-        open.add(connection);
-        socket.once('close', () => open.delete(connection));
-      });
+      const made = makeListener(parts.tls, admission, take);
       server = made;
       return new Promise((resolve, reject) => {
         made.once('error', reject);
@@ -113,12 +108,26 @@ export function makeRtmpServer(parts: RtmpServerParts): RtmpServer {
         });
       });
     },
+    renewTls: (tls) => {
+      if (parts.tls) (server as TlsServer | undefined)?.setSecureContext(tls);
+    },
     async stop() {
       cancel();
       for (const connection of open) connection.stop();
+      admission.stop();
       await new Promise<void>((resolve) => (server?.listening ? server.close(() => resolve()) : resolve()));
     },
   };
+}
+
+/** Gives `take` each connection that is admitted, with TLS once that is there. */
+function makeListener(tls: RtmpTls | undefined, admission: Admission, take: (socket: Socket) => void): Server {
+  if (!tls) return createServer({ noDelay: true }, (socket) => admission.admit(socket) && take(socket));
+  const made = createTlsServer({ ...tls, noDelay: true, handshakeTimeout: mostMsToPublish }, (socket) => {
+    admission.settle(socket);
+    take(socket);
+  });
+  return made.on('connection', admission.greet).on('tlsClientError', (_, socket) => socket.destroy());
 }
 
 class Connection implements Publisher {

@@ -253,6 +253,12 @@ export const configKeys = {
     'TCP address on which the server takes live streams over RTMP; off when absent',
     '0.0.0.0:1935',
   ),
+  'rtmp.tls': key(
+    flag,
+    false,
+    'live streams are taken over RTMPS alone, with the certificate of server.tls_certificate',
+    'true',
+  ),
   'cluster.advertise_address': key(
     hostAndPort,
     undefined as string | undefined,

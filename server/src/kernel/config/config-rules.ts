@@ -75,6 +75,7 @@ const placeKeys = [
 
 const rules: readonly Rule[] = [
   { keys: ['server.tls_certificate', 'server.tls_key'], check: checkTls },
+  { keys: ['rtmp.tls', 'rtmp.address', 'server.tls_certificate'], check: checkRtmpTls },
   { keys: ['webauthn.rp_origin', 'webauthn.rp_id'], check: checkPasskeys },
   { keys: [...storageKeys, ...placeKeys], check: checkStorage },
   { keys: [...storageKeys, 'backup.schedule', 'backup.target', 'backup.directory'], check: checkBackup },
@@ -99,6 +100,12 @@ function checkTls(config: Config): string[] {
   return [
     `server.tls_${missing}: is missing, and server.tls_${given} is given: the two go together. Example: /etc/matinee/tls.${missing === 'key' ? 'key' : 'crt'}`,
   ];
+}
+
+function checkRtmpTls(config: Config): string[] {
+  if (!config['rtmp.tls']) return [];
+  const missing = (['rtmp.address', 'server.tls_certificate'] as const).filter((key) => config[key] === undefined);
+  return missing.map((key) => `rtmp.tls: is true and ${key} is missing, which RTMPS needs`);
 }
 
 function checkPasskeys(config: Config): string[] {

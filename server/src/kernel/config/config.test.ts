@@ -375,6 +375,13 @@ test('[CF8] certificate and key go together', () => {
   expect(faultsOf(level({ 'server.tls_certificate': '/c' }))).toContain('server.tls_key: is missing');
 });
 
+test('[CF8] RTMPS needs an address for RTMP and a certificate', () => {
+  expect(faultsOf(level({ 'rtmp.tls': true }))).toContain('rtmp.tls: is true and rtmp.address is missing');
+  const address = { 'rtmp.tls': true, 'rtmp.address': '127.0.0.1:1935' };
+  expect(faultsOf(level(address))).toContain('rtmp.tls: is true and server.tls_certificate is missing');
+  expect(faultsOf(level({ ...address, 'server.tls_certificate': '/c', 'server.tls_key': '/k' }))).toBe('');
+});
+
 test('[CF9] management over TCP needs a token and a port of its own', () => {
   const address = { 'management.address': '127.0.0.1:9465' };
   expect(faultsOf(level(address))).toMatch(/management.token: is missing.*openssl rand/);

@@ -1,7 +1,7 @@
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { ProviderCommonService } from '@matinee/contract/gen/service/provider/provider_common_service_pb.ts';
-import { makeRtmpServer } from '../../../drivers/rtmp/rtmp-server.ts';
+import { makeRtmpServer, type RtmpTls } from '../../../drivers/rtmp/rtmp-server.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { handleAdmin, handleMember, handleRoom, handleUser } from '../../../kernel/handler.ts';
 import type { Part } from '../../../kernel/lifecycle.ts';
@@ -39,6 +39,8 @@ interface Parts
   readonly secret: string;
   /** The address for RTMP; undefined: the operator has not enabled it. */
   readonly address: { readonly host: string; readonly port: number } | undefined;
+  /** Certificate and key for RTMPS; undefined: streams come over RTMP. */
+  readonly tls: RtmpTls | undefined;
   /** Host name of this server's public address. */
   readonly publicHost: () => string;
   readonly settings: SettingValues<typeof streamSettings>;
@@ -72,11 +74,11 @@ export function streamsFeature(given: Parts): Feature & { readonly onAir: OnAir;
   const rtmp =
     address &&
     makeRtmpServer({
-      ...{ ...address, clock, log },
+      ...{ ...address, clock, log, tls: parts.tls },
       random: (length) => random.bytes(length),
       authorize: (request, publisher) => onAir.authorize(request, publisher),
     });
-  const serverAddress = () => rtmp && (settings.advertiseAddress ?? addressFor(rtmp.port, parts.publicHost()));
+  const serverAddress = () => rtmp && (settings.advertiseAddress ?? addressFor(rtmp.port, parts));
   const service = makeStreamService({ ...parts, onAir, relays, serverAddress });
   const admin = makeAdminStreams({ ...parts, onAir, relays });
   const { method } = RoomService;
@@ -86,6 +88,7 @@ export function streamsFeature(given: Parts): Feature & { readonly onAir: OnAir;
     onAir,
     relays,
     name: 'streams',
+    onTlsRenewed: (files) => rtmp?.renewTls(files),
     personalData,
     tables: ['live_streams', 'publish_keys'],
     reads: ['media', 'recordings', 'rooms', 'users'],
@@ -115,8 +118,10 @@ export function streamsFeature(given: Parts): Feature & { readonly onAir: OnAir;
   };
 }
 
-function addressFor(port: number, host: string): string {
-  return `rtmp://${host}${port === 1935 ? '' : `:${port}`}`;
+/** The usual port of RTMPS is that of HTTPS. */
+function addressFor(port: number, { tls, publicHost }: Pick<Parts, 'tls' | 'publicHost'>): string {
+  const [scheme, usualPort] = tls ? ['rtmps', 443] : ['rtmp', 1935];
+  return `${scheme}://${publicHost()}${port === usualPort ? '' : `:${port}`}`;
 }
 
 function measureRelays(metrics: Gauges, relays: Relays): void {

@@ -106,7 +106,7 @@ describe.skipIf(!hasChromium)('a list of channels with a programme guide', () =>
     await page.getByText(`${count} videos are in the playlist.`).waitFor();
     await page.getByRole('tabpanel').locator('[data-cover=shown]').first().waitFor();
     // What is added while nothing plays starts with its first item, also when it is added in several batches.
-    await page.locator('[aria-current=true]').getByText('Channel 0').waitFor();
+    await page.locator('[aria-current=true]').getByRole('button', { name: 'Play Channel 0', exact: false }).waitFor();
     expect(foreign.filter((path) => !path.endsWith('.m3u8'))).toEqual([]);
   });
 
