@@ -2,7 +2,7 @@ import type { ActiveStream } from '@matinee/contract/gen/api.ts';
 import { shownTitle } from '@matinee/contract/titles/shown-title.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Circle, RadioTower } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
 import { useErrorText } from '../../../client/words/error-text.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
@@ -19,6 +19,9 @@ import { AdviceList } from '../../film/streams/advice-list.port.tsx';
 import { codecsOf, rateOf } from '../../film/streams/words.port.ts';
 import { Failure } from '../../shared/shell/failure.port.tsx';
 import { useAdminAction } from '../admin/admin-action.ts';
+import { RateLine } from './rate-line.tsx';
+import { type Rates, withRates } from './rates.ts';
+import { StreamSource } from './stream-source.tsx';
 
 /** How often the page refreshes, in milliseconds. Never while the tab is hidden. */
 const refreshMs = 5_000;
@@ -33,6 +36,7 @@ export function StreamsPage() {
     queryFn: ({ signal }) => api.call('AdminService.ListActiveStreams', {}, { signal }),
     refetchInterval: refreshMs,
   });
+  const rates = useRates(streams.data?.streams);
   return (
     <section aria-labelledby="streams-title" className="grid gap-6">
       <div>
@@ -45,7 +49,7 @@ export function StreamsPage() {
         <Banner tone="danger">{t('stale', { reason: errorText(streams.error) })}</Banner>
       )}
       {streams.data ? (
-        <Streams streams={streams.data.streams} />
+        <Streams streams={streams.data.streams} rates={rates} />
       ) : streams.isError ? (
         <Failure error={streams.error} onRetry={() => void streams.refetch()} />
       ) : (
@@ -55,7 +59,12 @@ export function StreamsPage() {
   );
 }
 
-function Streams({ streams }: { readonly streams: readonly ActiveStream[] }) {
+interface StreamsProps {
+  readonly streams: readonly ActiveStream[];
+  readonly rates: Rates;
+}
+
+function Streams({ streams, rates }: StreamsProps) {
   const { t, i18n } = useTranslation('admin-streams');
   if (streams.length === 0)
     return <EmptyState icon={<RadioTower aria-hidden="true" />} title={t('none.title')} text={t('none.text')} />;
@@ -76,7 +85,9 @@ function Streams({ streams }: { readonly streams: readonly ActiveStream[] }) {
       label: t('column.what'),
       render: ({ facts, stream }) => (
         <div className="grid gap-2">
+          {stream && <StreamSource stream={stream} />}
           {facts ? `${codecsOf(facts)} · ${rateOf(facts.bits_per_second, i18n.locale)}` : t('elsewhere')}
+          <RateLine rates={rates.get(stream?.generation_id ?? '') ?? []} />
           {isRecorded(stream) && (
             <span>
               <Chip tone="danger" icon={<Circle size={10} aria-hidden="true" fill="currentColor" />}>
@@ -88,6 +99,7 @@ function Streams({ streams }: { readonly streams: readonly ActiveStream[] }) {
         </div>
       ),
     },
+    { key: 'readers', label: t('column.readers'), render: ({ facts }) => facts?.flv_readers ?? '' },
     { key: 'end', label: t('end.action'), render: (stream) => <EndStream stream={stream} /> },
   ];
   return (
@@ -98,6 +110,15 @@ function Streams({ streams }: { readonly streams: readonly ActiveStream[] }) {
       idOf={({ stream }) => stream?.generation_id ?? ''}
     />
   );
+}
+
+/** The bit rates since the page was opened, with those of each answer. [WAT4] */
+function useRates(streams: readonly ActiveStream[] | undefined): Rates {
+  const [rates, setRates] = useState<Rates>(new Map());
+  useEffect(() => {
+    if (streams) setRates((before) => withRates(before, streams));
+  }, [streams]);
+  return rates;
 }
 
 function isRecorded(stream: ActiveStream['stream']): boolean {
@@ -122,7 +143,7 @@ function EndStream({ stream: { stream, room_name } }: { readonly stream: ActiveS
       </Button>
       <ConfirmDialog
         title={t('end.title', { room: room_name })}
-        text={t('end.text')}
+        text={t(stream.pull ? 'end.pulledText' : 'end.text')}
         action={t('end.action')}
         isOpen={isAsked}
         isBusy={kick.isPending}

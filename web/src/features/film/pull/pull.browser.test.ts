@@ -82,6 +82,17 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a live stream from elsewhere', () =
     await expect.poll(isPlaying).toBe(true);
   });
 
+  test('[WAT3] [WAT4] administrators see that it is pulled, how its rate goes and how many read it', async () => {
+    const admin = await browser.context.browser()!.newPage();
+    await signInBrowser(admin, await server.signIn());
+    await admin.goto(`${server.url}/admin/streams`);
+    await admin.getByText('Pulled from elsewhere').waitFor();
+    await admin.getByRole('img', { name: /^Bit rate of the last minutes: / }).waitFor();
+    await admin.getByText('Readers of FLV').first().waitFor();
+    await expectAccessible(admin);
+    await admin.close();
+  });
+
   test('[WRE5] it is recorded from the details of its item, and is an item afterwards', async () => {
     await page.getByRole('tab', { name: 'Playlist' }).click();
     await page.getByRole('button', { name: /^More for / }).click();
