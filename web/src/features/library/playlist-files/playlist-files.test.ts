@@ -39,6 +39,33 @@ describe('[WPF1] what is saved and loaded again is the same list', () => {
   });
 });
 
+test('[WPF6] channels keep their pictures, and those of the first guide their names in it', () => {
+  const [first, other] = ['https://example.org/guide.xml.gz', 'https://example.org/other.xml'];
+  const channel = (logo: string, guide_url: string, guide_id = '', guide_name = '') => ({
+    name: `The "${guide_id}" channel`,
+    address: `https://example.org/${guide_id || 'none'}.m3u8`,
+    source: { channel: { logo, guide_url, guide_id, guide_name } } as never,
+  });
+  const logo = 'https://example.org/logo.png?a=1,2';
+  const entries = [
+    { name: 'A film', seconds: 60, address: 'https://example.org/a.mp4' },
+    channel(logo, first, 'one.tv', 'One "HD"'),
+    channel('', first, 'two.tv'),
+    channel(logo, other, 'three.tv'),
+    channel('', other, 'four.tv'),
+  ];
+  const { entries: found } = read(write('m3u', 'TV', entries));
+  expect(found.map((entry) => entry.name)).toEqual(entries.map(({ name }) => name));
+  expect(found.map((entry) => entry.channel)).toEqual([
+    undefined,
+    { logo, guide_url: first, guide_id: 'one.tv', guide_name: "One 'HD'" },
+    { logo: '', guide_url: first, guide_id: 'two.tv', guide_name: '' },
+    // Its guide is another one, and a list that names a guide gives it to all of its channels.
+    { logo, guide_url: first, guide_id: '', guide_name: '' },
+    undefined,
+  ]);
+});
+
 describe('[WPF2] addresses', () => {
   test('are those that every server plays', () => {
     expect(addressOf({ youtube: { video_id: 'aaaaaaaaaaa', start_seconds: 0 } })).toBe(

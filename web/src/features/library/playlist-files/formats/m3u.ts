@@ -1,12 +1,34 @@
+import type { Channel } from '@matinee/contract/gen/api.ts';
 import { channelOf } from '../../channels/channel-of.ts';
 import { type FileEntry, onOneLine, type ReadEntry, type ReadFile, sortOut } from '../entry.ts';
 
-/** Writes an extended M3U: items without an address are left out. Pure. [WPF1] */
+/**
+ * Writes an extended M3U: items without an address are left out. A list has one programme guide, so channels of another
+ * one lose theirs. Pure. [WPF1] [WPF6]
+ */
 export function writeM3u(name: string, entries: readonly FileEntry[]): string {
-  const lines = entries.flatMap(({ name: title, seconds, address }) =>
-    address === undefined ? [] : [`#EXTINF:${Math.round(seconds ?? -1)},${onOneLine(title)}`, address],
-  );
-  return `${['#EXTM3U', `#PLAYLIST:${onOneLine(name)}`, ...lines].join('\n')}\n`;
+  const written = entries.filter(({ address }) => address !== undefined);
+  const guideUrl = written.map(channelIn).find((channel) => channel?.guide_url)?.guide_url ?? '';
+  const lines = written.flatMap((entry) => [
+    `#EXTINF:${Math.round(entry.seconds ?? -1)}${attributesOf(channelIn(entry), guideUrl)},${onOneLine(entry.name)}`,
+    entry.address,
+  ]);
+  const head = `#EXTM3U${attribute('x-tvg-url', guideUrl)}`;
+  return `${[head, `#PLAYLIST:${onOneLine(name)}`, ...lines].join('\n')}\n`;
+}
+
+const channelIn = ({ channel, source }: FileEntry) => channel ?? source?.channel;
+
+function attributesOf(channel: Channel | undefined, guideUrl: string): string {
+  if (channel === undefined) return '';
+  const isGuided = guideUrl !== '' && channel.guide_url === guideUrl;
+  const names = isGuided ? attribute('tvg-id', channel.guide_id) + attribute('tvg-name', channel.guide_name) : '';
+  return names + attribute('tvg-logo', channel.logo);
+}
+
+/** A space, and the attribute; nothing for an empty value. Quotation marks end a value, and nothing stands for them. */
+function attribute(name: string, value: string): string {
+  return value === '' ? '' : ` ${name}="${onOneLine(value).replaceAll('"', "'")}"`;
 }
 
 type Described = Pick<ReadEntry, 'name' | 'seconds' | 'group' | 'isChannel' | 'channel'>;
@@ -44,7 +66,7 @@ function describedBy(text: string, guideUrl: string): Described {
     name,
     ...inGroup(valueIn(attributes, 'group-title')),
     ...(seconds > 0 ? { seconds } : {}),
-    ...(isChannel ? { isChannel, ...channelIn(attributes, guideUrl) } : {}),
+    ...(isChannel ? { isChannel, ...channelBy(attributes, guideUrl) } : {}),
   };
 }
 
@@ -57,7 +79,7 @@ function guideIn(text: string): string {
 }
 
 /** [WCG4] */
-function channelIn(attributes: string, guideUrl: string): Pick<Described, 'channel'> {
+function channelBy(attributes: string, guideUrl: string): Pick<Described, 'channel'> {
   const name = (key: string) => onOneLine(valueIn(attributes, key)).slice(0, longestGuideName);
   const logo = onTheWeb(valueIn(attributes, 'tvg-logo'));
   return channelOf({ logo, guide_id: name('tvg-id'), guide_name: name('tvg-name') }, guideUrl);
