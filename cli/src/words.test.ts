@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Failure } from './failure.ts';
 import { dateIn } from './moments.ts';
 import { pageOf, wholeNumber } from './paging.ts';
-import { bytes, counted, duration, milliseconds, time, yes } from './words.ts';
+import { bitRate, bytes, counted, duration, milliseconds, time, yes } from './words.ts';
 
 test.each([
   [0, '0 B'],
@@ -13,6 +13,12 @@ test.each([
   [5 * 1024 ** 4, '5.0 TiB'],
   [5 * 1024 ** 5, '5120.0 TiB'],
 ])('%d bytes are %s', (count, shown) => expect(bytes(count)).toBe(shown));
+
+test.each([
+  [0, '0 kbit/s'],
+  [128_400, '128 kbit/s'],
+  [4_260_000, '4.3 Mbit/s'],
+])('%d bits a second are %s', (rate, shown) => expect(bitRate(rate)).toBe(shown));
 
 test.each([
   [0, '0 s'],

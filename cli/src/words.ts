@@ -9,6 +9,13 @@ export function bytes(count: number): string {
   return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
 }
 
+/** Bits a second, in the units of encoders: powers of a thousand. */
+export function bitRate(bitsPerSecond: number): string {
+  return bitsPerSecond < 1_000_000
+    ? `${Math.round(bitsPerSecond / 1_000)} kbit/s`
+    : `${(bitsPerSecond / 1_000_000).toFixed(1)} Mbit/s`;
+}
+
 export function duration(seconds: number): string {
   const whole = Math.floor(seconds);
   const [days, hours, minutes] = [

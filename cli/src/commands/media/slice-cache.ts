@@ -7,11 +7,11 @@ import {
   type SliceCacheState,
 } from '@matinee/contract/gen/service/client/admin_slice_cache_pb.ts';
 import type { Command } from 'commander';
-import { confirm } from '../ask.ts';
-import { withClient } from '../connection/client.ts';
-import type { GlobalOptions } from '../options.ts';
-import { formatOf, printAnswer, table, tell } from '../output.ts';
-import { bytes, counted } from '../words.ts';
+import { confirm } from '../../ask.ts';
+import { withClient } from '../../connection/client.ts';
+import type { GlobalOptions } from '../../options.ts';
+import { formatOf, printAnswer, table, tell } from '../../output.ts';
+import { bytes, counted } from '../../words.ts';
 
 const method = AdminService.method;
 
