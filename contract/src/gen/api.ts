@@ -2321,6 +2321,7 @@ export interface GetRoomStreamInfoResponse {
   readonly recording?: StreamRecording;
   readonly may_record: boolean;
   readonly whip_url: string;
+  readonly preview: readonly PlaybackMedia[];
 }
 
 export interface GetRoomSuccessionRequest {

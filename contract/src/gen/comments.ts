@@ -550,6 +550,7 @@ export const comments: Readonly<Record<string, string>> = {
   "service.client.GetRoomStreamInfoResponse.facts": "Absent: nothing is sent, or another process of this server takes it.",
   "service.client.GetRoomStreamInfoResponse.key": "The key that serves now. Absent: there is none, or the caller may not make one.",
   "service.client.GetRoomStreamInfoResponse.may_record": "The caller may start and stop recordings of it, and the operator allows them.",
+  "service.client.GetRoomStreamInfoResponse.preview": "Where the caller watches it before the room does, the first that they can play; signed for them, as by GetPlayback. Empty: nothing is sent, or the caller may not send.",
   "service.client.GetRoomStreamInfoResponse.recording": "Also while nothing is sent. Absent: it is not recorded.",
   "service.client.GetRoomStreamInfoResponse.server_url": "Where encoders send to. Empty: the operator has not switched RTMP on, or the caller may not make a key.",
   "service.client.GetRoomStreamInfoResponse.stream": "Absent: nothing is sent.",

@@ -44,6 +44,7 @@ export function addStreams(
   const address = ground.config['rtmp.address'];
   const { clock, settings } = ground;
   const replicaId = ground.db.origin;
+  const playbackUrls = makeSigner(ground.secrets.jwt, clock);
   const { onAir, relays } = features.add(
     streamsFeature({
       ...ground,
@@ -58,6 +59,7 @@ export function addStreams(
       pastShare: shareOf(ground.seat),
       address: address === undefined ? undefined : splitHostAndPort(address),
       tls: ground.config['rtmp.tls'] ? readTls(ground.config) : undefined,
+      playbackUrls,
       canRecord: () => settings.recordings.recordings,
       publicHost: () => new URL(publicUrl()).hostname,
       whipAddress: () => (settings.whip.enabled ? `${publicUrl()}${whipPath}` : undefined),
@@ -73,7 +75,7 @@ export function addStreams(
       ...ground,
       ...{ ...parts, onAir, replicaId, staleMs },
       files: parts.recordedFiles,
-      playbackUrls: makeSigner(ground.secrets.jwt, clock),
+      playbackUrls,
       settings: settings.recordings,
       folder: join(ground.dataDir, 'recordings'),
     }),

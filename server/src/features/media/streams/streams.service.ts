@@ -3,10 +3,11 @@ import type {
   KickRoomStreamRequest,
 } from '@matinee/contract/gen/service/client/streams_pb.ts';
 import type { Call, RoomPrincipal, RoomStanding, UserPrincipal } from '../../../kernel/call.ts';
-import { type Clock, dateOf } from '../../../kernel/clock.ts';
+import { dateOf } from '../../../kernel/clock.ts';
 import { type Random, secretText } from '../../../kernel/random.ts';
 import type { OnAir } from './air/on-air.ts';
 import { digestOf } from './air/publishing.ts';
+import { type PreviewParts, previewOf } from './preview.ts';
 import { toRecording } from './recording-messages.ts';
 import type { Relays } from './relays/relays.ts';
 import { getPlaceOf, getStreamItem, maySend, type RightParts } from './rights.ts';
@@ -15,10 +16,9 @@ import { streamsPayload, toFacts, toKey, toLiveStream } from './streams.messages
 import * as store from './streams.store.ts';
 import { takeOff } from './taking-off.ts';
 
-export interface StreamServiceParts extends RightParts {
+export interface StreamServiceParts extends RightParts, PreviewParts {
   readonly onAir: OnAir;
   readonly relays: Pick<Relays, 'peek'>;
-  readonly clock: Clock;
   /** A stream whose last beat is older than this moment is over. */
   readonly staleMs: () => number;
   readonly random: Random;
@@ -59,8 +59,8 @@ export function makeStreamService(parts: StreamServiceParts) {
     /** [LS9] */
     async info(mediaId: string, { principal, room }: Call<RoomPrincipal, RoomStanding>) {
       const item = await getStreamItem(parts, room.roomId, mediaId);
-      const mayRecord = principal.kind === 'user' && maySend(item, principal.userId, room);
-      const isSender = mayRecord && item.media.source?.source.case === 'rtmp';
+      const sender = principal.kind === 'user' && maySend(item, principal.userId, room) ? principal : undefined;
+      const isSender = sender !== undefined && item.media.source?.source.case === 'rtmp';
       const [row, key, recording] = await Promise.all([
         store.findStream(db.query(), mediaId, staleMs()),
         isSender ? store.findKey(db.query(), mediaId) : undefined,
@@ -74,7 +74,8 @@ export function makeStreamService(parts: StreamServiceParts) {
         ...(isServing ? { key: toKey(key) } : {}),
         ...(isSender ? addressesOf(room.roomId) : {}),
         ...(recording ? { recording: toRecording(recording) } : {}),
-        mayRecord: mayRecord && canRecord(),
+        ...(row && sender ? { preview: previewOf(parts, room.roomId, item, sender) } : {}),
+        mayRecord: sender !== undefined && canRecord(),
       };
     },
     /** [LS7] */

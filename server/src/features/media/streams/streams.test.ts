@@ -200,7 +200,7 @@ test('[LS8] a stream ends when its maker is banned from the server', async () =>
   expect(sender.heard.words.at(-1)).toBe(ended);
 });
 
-test('[LS9] who may send learns where to, and others whether something is on the air', async () => {
+test('[LS9] [LS79] who may send learns where to, and others whether something is on the air', async () => {
   const studio = await makeStudio(server);
   const ask = async (user: Studio['owner']) =>
     (await studio.ask(user, 'RoomService.GetRoomStreamInfo', { media_id: studio.mediaId })).json;
@@ -213,9 +213,15 @@ test('[LS9] who may send learns where to, and others whether something is on the
     key: { single_use: false, creator_id: studio.owner.id },
   });
   expect(told.server_url).toMatch(/^rtmp:\/\/localhost:\d+\/live\/room_/);
+  const [flv, hls] = told.preview;
+  expect([flv.format, hls.format]).toEqual(['flv', 'hls']);
+  expect(await (await fetch(`${server.url}${hls.url}`)).text()).toMatch(/^#EXTM3U/);
+  const head = await fetch(`${server.url}${flv.url}`);
+  expect(Buffer.from((await head.body!.getReader().read()).value!).toString('latin1', 0, 3)).toBe('FLV');
   const others = await ask(studio.member);
   expect(others).toMatchObject({ stream: { media_id: studio.mediaId }, server_url: '' });
   expect(others).not.toHaveProperty('key');
+  expect(others.preview).toEqual([]);
 });
 
 test('[LS11] administrators see all streams and take any off the air, which is recorded', async () => {

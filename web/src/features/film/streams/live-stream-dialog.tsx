@@ -15,16 +15,19 @@ import { usePlayback } from '../playback/playback.port.ts';
 import { maySend } from './may-send.ts';
 import { StreamSetup } from './stream-setup.tsx';
 
-/**
- * Adds a live stream to the room, and says how to send it. If a live stream plays, the dialog is about that stream.
- * [WLS2]
- */
-export function LiveStreamDialog({ onClose }: { readonly onClose: () => void }) {
+interface LiveStreamDialogProps {
+  /** The item that the dialog is about. Absent: the live stream that plays, or else one that is added. */
+  readonly media?: Media;
+  readonly onClose: () => void;
+}
+
+/** Adds a live stream to the room, and says how to send it. [WLS2] */
+export function LiveStreamDialog({ media: asked, onClose }: LiveStreamDialogProps) {
   const { t } = useTranslation('streams');
   const { room, self } = useRoom();
   const playing = usePlayback(room)?.media;
   const [added, setAdded] = useState<Media>();
-  const media = added ?? (maySend(self, playing) ? playing : undefined);
+  const media = asked ?? added ?? (maySend(self, playing) ? playing : undefined);
   return (
     <Dialog title={media?.name ?? t('dialog.title')} isOpen onClose={onClose}>
       {media ? <StreamSetup media={media} /> : <AddStream onAdded={setAdded} />}

@@ -16,7 +16,8 @@ import { RecordButton } from '../recordings/record-button.tsx';
 import { GoLive } from '../whip/go-live.tsx';
 import { AdviceList } from './advice-list.port.tsx';
 import { KeyField } from './key-field.tsx';
-import { StreamStatus } from './stream-status.tsx';
+import { StreamPreview } from './stream-preview.tsx';
+import { StreamStatus, type StreamStatusProps } from './stream-status.tsx';
 import { useStreamInfo } from './use-stream-info.ts';
 
 /** Says where to send a stream, with which key, and whether it arrives. [WLS2] [WLS3] */
@@ -30,6 +31,7 @@ export function StreamSetup({ media }: { readonly media: Media }) {
   return (
     <div className="grid gap-5">
       <StreamStatus media={media} info={info.data} />
+      <PreviewBefore media={media} info={info.data} />
       <AdviceList advice={info.data.stream?.advice ?? []} hasHints />
       <RecordButton mediaId={media.id} info={info.data} onChanged={() => void info.refetch()} />
       <GoLive media={media} isOffered={whipAddress !== ''} />
@@ -60,6 +62,14 @@ export function StreamSetup({ media }: { readonly media: Media }) {
       <PlayHere media={media} />
     </div>
   );
+}
+
+/** Shows the stream while the room does not. */
+function PreviewBefore({ media, info: { stream, preview } }: StreamStatusProps) {
+  const { room } = useRoom();
+  const isPlaying = usePlaybackState(room)?.media_id === media.id;
+  if (isPlaying || preview.length === 0 || !stream || stream.interrupted_at) return null;
+  return <StreamPreview key={stream.generation_id} urls={preview} />;
 }
 
 /** Starts the stream in the room while another item plays. */

@@ -13,7 +13,7 @@ import { formatTime } from '../playback/format-time.port.ts';
 import { useSecondsSince } from './use-seconds-since.ts';
 import { codecsOf, rateOf, sizeOf } from './words.port.ts';
 
-interface StreamStatusProps {
+export interface StreamStatusProps {
   readonly media: Media;
   readonly info: GetRoomStreamInfoResponse;
 }

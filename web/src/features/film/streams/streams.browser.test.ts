@@ -13,6 +13,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a live stream', () => {
   let server: TestServer;
   let browsers: TestBrowser[];
   let [anna, ben]: Page[] = [];
+  let host: TestUser;
   let room: string;
   let address: string;
   let encoder: ChildProcess | undefined;
@@ -81,7 +82,8 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a live stream', () => {
       startBrowser(),
       startBrowser({ width: 390, height: 844 }),
     ]);
-    const [host, guest] = (await Promise.all([server.signUp('anna'), server.signUp('ben')])) as [TestUser, TestUser];
+    const [first, guest] = (await Promise.all([server.signUp('anna'), server.signUp('ben')])) as [TestUser, TestUser];
+    host = first;
     room = await makeRoom(server, host);
     await joinRoom(server, room, guest);
     anna = await open(browsers[0]!, host);
@@ -200,12 +202,33 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a live stream', () => {
     await anna!.getByText(/Keyframe Interval: 2 s/).waitFor();
     await anna!.setViewportSize({ width: 390, height: 844 });
     await anna!.emulateMedia({ colorScheme: 'light' });
-    await anna!.screenshot({ path: '/tmp/live-dialog-phone.png' });
     await expectAccessible(anna!);
     await anna!.keyboard.press('Escape');
     await strip.getByRole('button', { name: 'Hide' }).click();
     await strip.waitFor({ state: 'detached' });
     expect(await ben!.getByText('No sound arrives.').count()).toBe(0);
+  });
+
+  test('[WLS10] who sends sees it before the room does, from the menu of the item', async () => {
+    const { media } = await server.ok({
+      ...{ call: 'RoomService.AddMedia', token: host.token, room },
+      request: { name: 'Before it', source: { direct_url: { url: 'https://films.example.org/a.mp4' } } },
+    });
+    await server.ok({ call: 'RoomService.StartPlayback', token: host.token, room, request: { media_id: media.id } });
+    await anna!.getByRole('tab', { name: /^Playlist/ }).click();
+    await anna!.getByRole('button', { name: 'More for The match' }).click();
+    await anna!.getByRole('menuitem', { name: 'Send to it' }).click();
+    await until('the picture of the stream moves', () =>
+      anna!.evaluate(
+        `(([video]) => video?.readyState >= 3 && video.muted && video.currentTime > 1)(document.querySelectorAll('video[aria-label="Preview of the stream"]'))`,
+      ),
+    );
+    await anna!.getByText('Only you see this').waitFor();
+    await expectAccessible(anna!);
+    await anna!.getByRole('button', { name: 'Show it in the room' }).click();
+    await anna!.getByText('Only you see this').waitFor({ state: 'detached' });
+    await anna!.keyboard.press('Escape');
+    await until('everybody sees it', () => isPlaying(ben!));
   });
 
   test('[WAT1] [WAT2] administrators see it with what is wrong, and end it', async () => {

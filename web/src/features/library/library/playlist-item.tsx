@@ -10,6 +10,7 @@ import {
   type LucideIcon,
   Pencil,
   Play,
+  RadioTower,
   Smile,
   Trash2,
   Users,
@@ -23,6 +24,7 @@ import { whenLoaded } from '../../../ui/when-loaded.tsx';
 import { formatTime } from '../../film/playback/format-time.port.ts';
 import { pictureOf } from '../../film/playback/playback.port.ts';
 import { useShownRating } from '../../film/ratings/rating.port.tsx';
+import { useSending } from '../../film/streams/sending.port.tsx';
 import { VoteButtons } from '../queue-votes/vote-buttons.tsx';
 import { useItemProgress } from '../watched/use-item-progress.tsx';
 import { Cover, UploadedCover } from './cover.tsx';
@@ -60,7 +62,8 @@ export function PlaylistItem(props: PlaylistItemProps) {
   const name = shownTitle(media.name);
   const rating = useShownRating(media.id, name);
   const progress = useItemProgress(media.id, name);
-  const entries = useEntries(props, rating.open, progress.open);
+  const sending = useSending(media);
+  const entries = useEntries(props, { onRate: rating.open, onProgress: progress.open, onSend: sending.open });
   return (
     <div
       className={classNames(
@@ -100,6 +103,7 @@ export function PlaylistItem(props: PlaylistItemProps) {
       )}
       {rating.dialog}
       {progress.dialog}
+      {sending.dialog}
     </div>
   );
 }
@@ -107,8 +111,7 @@ export function PlaylistItem(props: PlaylistItemProps) {
 /** The menu of an item: what this person may do with it. */
 function useEntries(
   props: PlaylistItemProps,
-  onRate: (() => void) | undefined,
-  onProgress: (() => void) | undefined,
+  { onRate, onProgress, onSend }: Readonly<Record<'onRate' | 'onProgress' | 'onSend', (() => void) | undefined>>,
 ): readonly MenuEntry[] {
   const { t } = useTranslation('library');
   const { media, reorder, onRename, onDetails, onMoveTo, onRemove, targets = [] } = props;
@@ -118,6 +121,7 @@ function useEntries(
     entries.push({ kind: 'item', label, icon: <Icon size={18} aria-hidden="true" />, danger, onSelect });
   if (onRename) add(t('item.rename'), Pencil, onRename);
   if (onDetails) add(t('details.open'), Info, onDetails);
+  if (onSend) add(t('offAir.send', { ns: 'streams' }), RadioTower, onSend);
   if (onRate) add(t('open', { ns: 'ratings' }), Smile, onRate);
   if (onProgress) add(t('item.progress'), Users, onProgress);
   if (reorder && !isFirst) add(t('reorder.up'), ArrowUp, () => reorder.step(media.id, -1));
