@@ -1,5 +1,6 @@
 /** An evening of somebody with Firefox and somebody with Chromium. Their films are in the table of films. [FX1] */
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { untilFilmPasses, untilTogether } from '@matinee/testkit/films/watching.ts';
 import { hasFirefox, startFirefox } from '@matinee/testkit/firefox.ts';
 import { hasFfmpeg, makeTestMedia, smallFilm, type TestMedia } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer, type TestUser, testPassword } from '@matinee/testkit/server.ts';
@@ -34,8 +35,6 @@ describe.skipIf(!hasChromium || !hasFirefox || !hasFfmpeg)('an evening in Firefo
   let ben: Page;
   let guest: TestUser;
 
-  const position = (page: Page) => page.evaluate<number>(`document.querySelector('video')?.currentTime ?? 0`);
-  const skewMs = (page: Page) => page.evaluate<number>('window.__matinee?.sync.skewMs ?? 1e6');
   const isPaused = (page: Page) => page.evaluate<boolean>(`document.querySelector('video').paused`);
   const pictures = (page: Page) =>
     page.evaluate<number>(`document.querySelector('video')?.getVideoPlaybackQuality().totalVideoFrames ?? 0`);
@@ -74,15 +73,14 @@ describe.skipIf(!hasChromium || !hasFirefox || !hasFfmpeg)('an evening in Firefo
     await anna.getByRole('tab', { name: 'Chat' }).waitFor();
     await type(anna.getByRole('textbox', { name: 'Link or title' }), film.mp4Url);
     await anna.keyboard.press('Enter');
-    await expect.poll(() => position(anna), patient).toBeGreaterThan(0.5);
+    await untilFilmPasses(0.5, anna);
   });
 
   test('[FX1] he comes, at the same place of the film, and they write to each other', async () => {
     await ben.goto(anna.url());
     await ben.getByRole('button', { name: /^Join/ }).first().click();
-    await expect.poll(() => position(ben), patient).toBeGreaterThan(0.5);
-    const apart = async () => Math.abs((await skewMs(anna)) - (await skewMs(ben)));
-    await expect.poll(apart, patient).toBeLessThan(50);
+    await untilFilmPasses(0.5, ben);
+    await untilTogether(50, [anna, ben]);
     await writes(anna, 'Hello from Firefox');
     await ben.getByText('Hello from Firefox').waitFor();
     await writes(ben, 'Hello back');

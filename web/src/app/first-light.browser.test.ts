@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { untilInStep } from '@matinee/testkit/films/watching.ts';
 import { hasFfmpeg, makeTestMedia, smallFilm, type TestMedia } from '@matinee/testkit/media.ts';
+import { until } from '@matinee/testkit/until.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -51,19 +53,12 @@ async function signUp(page: Page, username: string): Promise<void> {
 
 const isMoving = `(() => { const v = document.querySelector('video'); return v && !v.paused && v.currentTime > 0.5 && v.readyState >= 3; })()`;
 const isStill = `document.querySelector('video').paused`;
-const isInSync = `Math.abs(window.__matinee?.sync?.skewMs ?? 1e9) < 100`;
 /** Position of the film minus that of the room, in seconds. */
 const position = `document.querySelector('video').currentTime - window.__matinee.sync.expected()`;
 
-/**
- * Waits until `read` gives true in the page. The page's policy forbids `eval`, so the test asks from outside the page.
- */
-async function until(page: Page, read: string): Promise<void> {
-  const deadlineMs = Date.now() + 20_000;
-  while (!(await page.evaluate<boolean>(read))) {
-    if (Date.now() > deadlineMs) throw new Error(`${read} did not come true`);
-    await page.waitForTimeout(50);
-  }
+/** Waits until `read` gives true in each page. A page's policy forbids `eval`, so the test asks from outside. */
+function untilAll(read: string, ...pages: readonly Page[]): Promise<unknown> {
+  return Promise.all(pages.map((page) => until(read, () => page.evaluate<boolean>(read))));
 }
 
 describe.skipIf(!hasChromium || !hasFfmpeg)('two browsers, one film', () => {
@@ -106,15 +101,15 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two browsers, one film', () => {
     await annaPage.keyboard.press('Enter');
     // The server itself does not connect to this address, and warns of that first.
     await annaPage.getByRole('button', { name: 'Play now' }).click();
-    await until(annaPage, isMoving);
+    await untilAll(isMoving, annaPage);
   });
 
   test('[WR2] the link leads a friend into the room by a name, to the same frame', async () => {
     await benPage.goto(annaPage.url());
     await benPage.getByRole('textbox', { name: 'Your name' }).fill('ben');
     await benPage.getByText('Join and watch').click();
-    await until(benPage, isMoving);
-    await Promise.all([until(annaPage, isInSync), until(benPage, isInSync)]);
+    await untilAll(isMoving, benPage);
+    await untilInStep(100, annaPage, benPage);
     const [a, b] = await Promise.all([annaPage.evaluate<number>(position), benPage.evaluate<number>(position)]);
     expect(Math.abs(a - b)).toBeLessThan(0.5);
   });
@@ -133,10 +128,10 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two browsers, one film', () => {
   test('the host pauses for both, and a member cannot', async () => {
     await annaPage.mouse.move(300, 300);
     await annaPage.getByRole('button', { name: 'Pause' }).first().click();
-    await Promise.all([until(annaPage, isStill), until(benPage, isStill)]);
+    await untilAll(isStill, annaPage, benPage);
     expect(await benPage.getByRole('button', { name: /^Play( |$)/ }).count()).toBe(0);
     await annaPage.keyboard.press('k');
-    await Promise.all([until(annaPage, isMoving), until(benPage, isMoving)]);
+    await untilAll(isMoving, annaPage, benPage);
   });
 
   test('neither page has a fault that assistive technology stumbles over', async () => {

@@ -1,5 +1,6 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { type BroughtFilm, serveBroughtFilms } from '@matinee/testkit/films/brought-films.ts';
+import { untilFilmPasses, untilInStep } from '@matinee/testkit/films/watching.ts';
 import { hasFfmpeg } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
@@ -27,8 +28,6 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two people watch films that their b
     });
     await asAnna('RoomService.StartPlayback', { media_id: media.id });
   };
-  const skewMs = (page: Page) => page.evaluate<number>('Math.abs(window.__matinee?.sync.skewMs ?? 1e6)');
-  const position = (page: Page) => page.evaluate<number>(`document.querySelector('video')?.currentTime ?? 0`);
   const bytesOfSound = (page: Page) =>
     page.evaluate<number>(`document.querySelector('video')?.webkitAudioDecodedByteCount ?? 0`);
   const pictures = (page: Page) =>
@@ -43,6 +42,8 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two people watch films that their b
     const ben = await server.signUp('ben');
     room = await makeRoom(server, anna);
     await joinRoom(server, room, ben);
+    // A film that ends is no longer in step.
+    await asAnna('RoomService.UpdateRoomSettings', { settings: { auto_play: 'repeat_one' } });
     const size = { width: 640, height: 480 };
     browsers = await Promise.all([startBrowser(size), startBrowser(size)]);
     pages = await Promise.all(browsers.map(({ context }) => context.newPage()));
@@ -60,8 +61,8 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two people watch films that their b
   /** Expects that both pages show and play the film at the room's position. */
   async function expectTogether(from: number, hasPicture: boolean): Promise<void> {
     for (const page of pages) {
-      await expect.poll(() => position(page)).toBeGreaterThan(from);
-      await expect.poll(() => skewMs(page)).toBeLessThan(togetherMs);
+      await untilFilmPasses(from, page);
+      await untilInStep(togetherMs, page);
       await expect.poll(() => bytesOfSound(page)).toBeGreaterThan(0);
       if (hasPicture) await expect.poll(() => pictures(page)).toBeGreaterThan(0);
     }

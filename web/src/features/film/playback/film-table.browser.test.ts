@@ -4,6 +4,7 @@
  */
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { filmTable, serveFilmTable, type TableFilm, type TableFilmName } from '@matinee/testkit/films/film-table.ts';
+import { untilFilmPasses, untilTogether } from '@matinee/testkit/films/watching.ts';
 import { hasFirefox, startFirefox } from '@matinee/testkit/firefox.ts';
 import { hasFfmpeg } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
@@ -98,8 +99,6 @@ describe.skipIf(!hasChromium || !hasFirefox || !hasFfmpeg)('films as people have
 
     const asAnna = (call: string, request: Record<string, unknown>) =>
       server.ok({ call, token: anna.token, room, request: JSON.parse(JSON.stringify(request)) });
-    const position = (page: Page) => page.evaluate<number>(`document.querySelector('video')?.currentTime ?? 0`);
-    const skewMs = (page: Page) => page.evaluate<number>('window.__matinee?.sync.skewMs ?? 1e6');
     const pictures = (page: Page) =>
       page.evaluate<number>(`document.querySelector('video')?.getVideoPlaybackQuality().totalVideoFrames ?? 0`);
 
@@ -110,16 +109,15 @@ describe.skipIf(!hasChromium || !hasFirefox || !hasFfmpeg)('films as people have
     }
 
     async function expectPlays(page: Page, { has }: TableFilm): Promise<void> {
-      await expect.poll(() => position(page), patient).toBeGreaterThan(0.3);
+      await untilFilmPasses(0.3, page);
       if (has !== 'sound') await expect.poll(() => pictures(page), patient).toBeGreaterThan(0);
       if (has !== 'picture') await expect.poll(() => page.evaluate<number>(loudness), patient).toBeGreaterThan(audible);
       for (const word of Object.values(words)) expect(await page.getByText(word).count()).toBe(0);
     }
 
     async function expectTogether(from: number): Promise<void> {
-      for (const page of pages) await expect.poll(() => position(page), patient).toBeGreaterThan(from);
-      const apart = async () => Math.abs((await skewMs(pages[0])) - (await skewMs(pages[1])));
-      await expect.poll(apart, patient).toBeLessThan(togetherMs);
+      await untilFilmPasses(from, ...pages);
+      await untilTogether(togetherMs, pages);
     }
 
     beforeAll(async () => {
@@ -129,6 +127,8 @@ describe.skipIf(!hasChromium || !hasFirefox || !hasFfmpeg)('films as people have
       const ben = await server.signUp('ben');
       room = await makeRoom(server, anna);
       await joinRoom(server, room, ben);
+      // A film that ends is no longer in step.
+      await asAnna('RoomService.UpdateRoomSettings', { settings: { auto_play: 'repeat_one' } });
       const size = { width: 900, height: 600 };
       browsers = await Promise.all([startBrowser(size), startFirefox(size)]);
       pages = [await browsers[0]!.context.newPage(), await browsers[1]!.context.newPage()];

@@ -1,6 +1,7 @@
 import { encodeAs } from '@matinee/subtitles/encode.fixture.ts';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { type FilmFormats, filmPaths, livePaths, makeFilmFormats } from '@matinee/testkit/films/film-formats.ts';
+import { filmPosition, untilFilmPasses, untilInStep } from '@matinee/testkit/films/watching.ts';
 import { hasFfmpeg } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
@@ -33,8 +34,6 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two people watch each format throug
   }
   const through = (path: string, more = {}) =>
     play({ direct_url: { url: `${films.url}/${path}`, ...more }, proxy_mode: 'only' });
-  const skewMs = (page: Page) => page.evaluate<number>('Math.abs(window.__matinee?.sync.skewMs ?? 1e6)');
-  const position = (page: Page) => page.evaluate<number>(`document.querySelector('video')?.currentTime ?? 0`);
 
   const listen = ({ url }: { readonly url?: string | undefined }) => {
     asked.push(url ?? '');
@@ -43,10 +42,8 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two people watch each format throug
 
   /** Expects that both pages play at the room's position. */
   async function expectTogether(): Promise<void> {
-    for (const page of pages) {
-      await expect.poll(() => position(page)).toBeGreaterThan(0.5);
-      await expect.poll(() => skewMs(page)).toBeLessThan(togetherMs);
-    }
+    await untilFilmPasses(0.5, ...pages);
+    await untilInStep(togetherMs, ...pages);
   }
 
   beforeAll(async () => {
@@ -55,6 +52,8 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two people watch each format throug
     const ben = await server.signUp('ben');
     room = await makeRoom(server, anna);
     await joinRoom(server, room, ben);
+    // A film that ends is no longer in step.
+    await asAnna('RoomService.UpdateRoomSettings', { settings: { auto_play: 'repeat_one' } });
     const size = { width: 640, height: 480 };
     browsers = await Promise.all([startBrowser(size), startBrowser(size)]);
     pages = await Promise.all(browsers.map(({ context }) => context.newPage()));
@@ -74,7 +73,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two people watch each format throug
     await through(path);
     await expectTogether();
     await asAnna('RoomService.UpdatePlaybackState', { position_seconds: 25 });
-    for (const page of pages) await expect.poll(() => position(page)).toBeGreaterThan(25);
+    await untilFilmPasses(25, ...pages);
     await expectTogether();
   });
 
@@ -88,7 +87,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two people watch each format throug
       );
     for (const kind of order) {
       await through(kinds[kind]!);
-      await expect.poll(() => position(pages[0]!)).toBeLessThan(20);
+      await expect.poll(() => filmPosition(pages[0]!)).toBeLessThan(20);
       await expect.poll(() => hasPicture(pages[0]!)).toBe(true);
     }
     for (const kind of [2, 0, 2, 3, 2, 1, 2, 0]) await through(kinds[kind]!);
@@ -99,8 +98,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two people watch each format throug
     await through(path);
     for (const page of pages) {
       await page.getByText(/^Live, \d{1,2} s behind$/).waitFor();
-      const before = await position(page);
-      await expect.poll(() => position(page)).toBeGreaterThan(before + 2);
+      await untilFilmPasses((await filmPosition(page)) + 2, page);
       // Not exactly 1: an inaudible change of the rate keeps the distance to the live edge. [SY66]
       const off = async () =>
         Math.abs((await page.evaluate<number>(`document.querySelector('video').playbackRate`)) - 1);

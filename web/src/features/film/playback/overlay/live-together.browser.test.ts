@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { encodeNow } from '@matinee/testkit/films/encoded.ts';
+import { untilInStep } from '@matinee/testkit/films/watching.ts';
 import { hasFfmpeg, serveMadeFiles } from '@matinee/testkit/media.ts';
 import { programPath } from '@matinee/testkit/outside/programs.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
@@ -21,8 +22,7 @@ function startStation(folder: string): ChildProcess {
   return spawn(programPath('ffmpeg'), ['-v', 'error', ...now, ...codec, ...list], { cwd: folder, stdio: 'ignore' });
 }
 
-/** How far the picture is from the common place, in milliseconds, and behind the newest part, in seconds. */
-const skew = `window.__matinee?.sync?.skewMs ?? 1e9`;
+/** How far the picture is behind the newest part, in seconds. */
 const behind = `(() => { const v = document.querySelector('video'); return v.seekable.end(0) - v.currentTime; })()`;
 
 describe.skipIf(!hasChromium || !hasFfmpeg)('a live stream that two people watch', () => {
@@ -63,14 +63,14 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a live stream that two people watch
     await server?.stop();
   });
 
-  test('[SY66] both come to one place, and stay there by speed', { timeout: 90_000 }, async () => {
+  test('[SY66] both come to one place, and stay there by speed', async () => {
     for (const page of pages) {
-      await page.getByText(/^Live, \d{1,2} s behind$/).waitFor({ state: 'attached', timeout: 30_000 });
-      await expect.poll(() => page.evaluate(`Math.abs(${skew}) < 100`), { timeout: 60_000 }).toBe(true);
+      await page.getByText(/^Live, \d{1,2} s behind$/).waitFor({ state: 'attached' });
+      await untilInStep(100, page);
     }
   });
 
-  test('[SY67] one of them goes back, and comes back by one press', { timeout: 90_000 }, async () => {
+  test('[SY67] one of them goes back, and comes back by one press', async () => {
     const [page, other] = pages as [Page, Page];
     const line = page.getByRole('slider', { name: 'Position in the live stream' });
     await expectAccessible(page);
@@ -89,6 +89,6 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a live stream that two people watch
     expect(await other.evaluate(`${behind} < 30`)).toBe(true);
     await jump.click();
     await jump.waitFor({ state: 'detached' });
-    await expect.poll(() => page.evaluate(`Math.abs(${skew}) < 100`), { timeout: 60_000 }).toBe(true);
+    await untilInStep(100, page);
   });
 });

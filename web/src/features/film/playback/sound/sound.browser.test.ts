@@ -1,5 +1,6 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import type { ContractCall } from '@matinee/testkit/contract-call.ts';
+import { untilInStep } from '@matinee/testkit/films/watching.ts';
 import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
@@ -115,7 +116,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the sound against the picture', () 
     await page.addInitScript(listenable);
     await signInBrowser(page, anna);
     await page.goto(`${server.url}/r/${room}`);
-    await until('in step', () => page.evaluate<boolean>('Math.abs(window.__matinee?.sync.status.skewMs ?? 9999) < 40'));
+    await untilInStep(40, page);
     await page.evaluate(measure);
   });
 
@@ -133,7 +134,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the sound against the picture', () 
     await page.keyboard.press('Escape');
     await settled();
     await heardAt(300);
-    await until('in step', () => page.evaluate<boolean>('Math.abs(window.__matinee.sync.status.skewMs) < 80'));
+    await untilInStep(80, page);
     await press('Sound earlier', 12);
     await page.getByText('-300 ms').waitFor();
     await page.keyboard.press('Escape');

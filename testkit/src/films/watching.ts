@@ -1,0 +1,70 @@
+/** Waits for the player of a page. A wait that ends in vain tells what the player does and where the room is. */
+import type { Page } from 'playwright-core';
+import { until } from '../until.ts';
+
+/** What the page knows of its player, as JSON. */
+const facts = `(() => {
+  const video = document.querySelector('video');
+  const ranges = (all) => Array.from({ length: all.length }, (_, i) => [all.start(i), all.end(i)]);
+  const sync = window.__matinee?.sync;
+  return JSON.stringify({
+    room: sync?.expected(),
+    sync: sync?.status,
+    player: video && {
+      at: video.currentTime,
+      length: video.duration,
+      paused: video.paused,
+      seeking: video.seeking,
+      ended: video.ended,
+      ready: video.readyState,
+      network: video.networkState,
+      error: video.error?.message,
+      buffered: ranges(video.buffered),
+      source: video.currentSrc,
+    },
+    said: Array.from(document.querySelectorAll('[role=alert], [role=status]'), (node) => node.innerText),
+  });
+})()`;
+
+/** The position of the page's film, in seconds; 0: it has none. */
+export function filmPosition(page: Page): Promise<number> {
+  return page.evaluate<number>(`document.querySelector('video')?.currentTime ?? 0`);
+}
+
+/** How far the picture is ahead of the room, in milliseconds; undefined: nothing is measured yet. */
+function skewOf(page: Page): Promise<number | undefined> {
+  return page.evaluate<number | undefined>('window.__matinee?.sync.skewMs');
+}
+
+/** Waits until the film of each page has passed `seconds`. */
+export async function untilFilmPasses(seconds: number, ...pages: readonly Page[]): Promise<void> {
+  for (const page of pages)
+    await untilPlayers([page], `the film passes ${seconds} s`, async () => (await filmPosition(page)) > seconds);
+}
+
+/** Waits until the picture of each page is within `withinMs` of the room's position. */
+export async function untilInStep(withinMs: number, ...pages: readonly Page[]): Promise<void> {
+  for (const page of pages)
+    await untilPlayers([page], `within ${withinMs} ms of the room`, async () => {
+      const skewMs = await skewOf(page);
+      return skewMs !== undefined && Math.abs(skewMs) < withinMs;
+    });
+}
+
+/** Waits until the pictures of two pages are within `withinMs` of each other. */
+export async function untilTogether(withinMs: number, pages: readonly [Page, Page]): Promise<void> {
+  const isTogether = async () => {
+    const [one, other] = await Promise.all([skewOf(pages[0]), skewOf(pages[1])]);
+    return one !== undefined && other !== undefined && Math.abs(one - other) < withinMs;
+  };
+  await untilPlayers(pages, `within ${withinMs} ms of each other`, isTogether);
+}
+
+async function untilPlayers(pages: readonly Page[], what: string, claim: () => Promise<boolean>): Promise<void> {
+  try {
+    await until(what, claim);
+  } catch (error) {
+    const told = await Promise.all(pages.map((page) => page.evaluate<string>(facts)));
+    throw new Error([(error as Error).message, ...told].join('\n'));
+  }
+}
