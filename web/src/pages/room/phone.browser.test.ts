@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room on a phone, and in full scre
     await new Promise<void>((resolve) => texts.listen(0, '127.0.0.1', resolve));
     [server, media, browser] = await Promise.all([
       startTestServer({ webRoot }),
-      makeTestMedia(60, smallFilm),
+      makeTestMedia(300, smallFilm),
       startBrowser({ width: 390, height: 844 }),
     ]);
     anna = await server.signUp('anna');
@@ -150,6 +150,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room on a phone, and in full scre
       await page.getByRole('menuitem', { name: line }).click();
     };
     await page.getByRole('button', { name: 'More for Third' }).click();
+    await page.getByRole('menuitem', { name: 'Move down' }).waitFor();
     expect(await page.getByRole('menuitem', { name: 'Move up' }).count()).toBe(0);
     await page.keyboard.press('Escape');
     await choose('Third', 'Move down');
@@ -161,6 +162,20 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room on a phone, and in full scre
     });
     await choose('Second', 'Move up');
     await until('it is the second one', async () => (await names()).join() === 'Film,Second,Third');
+  });
+
+  test('[WL5] an item lies where the pointer let go, also if the page has not drawn that yet', async () => {
+    const box = async (index: number) => (await page.locator('[data-handle]').nth(index).boundingBox())!;
+    const { x, y } = await box(2);
+    const top = (await box(0)).y - 20;
+    await page.locator('[data-handle]').nth(2).dispatchEvent('pointerdown', { button: 0, clientX: x, clientY: y });
+    await page.evaluate((clientY) => {
+      for (const type of ['pointermove', 'pointerup']) dispatchEvent(new PointerEvent(type, { clientY }));
+    }, top);
+    await until('the server has it', async () => {
+      const { media: items } = await asAnna('RoomService.ListPlaylistItems');
+      return items[0].name === 'Third';
+    });
   });
 
   test('[WRM7] in full screen the film has the screen to itself, and the chat comes beside it', async () => {

@@ -51,7 +51,7 @@ export function useReorder(parts: ReorderParts): Reorder {
     if (event.key === ' ' || (event.key === 'Enter' && isHeld)) isHeld ? drop(id) : begin(id, 'keyboard');
     else if (isHeld && event.key === 'Escape') cancel(id);
     else {
-      const place = isHeld ? placeAfter(event.key, latest.current.indexOf(id), ids.length) : undefined;
+      const place = isHeld ? placeAfter(event.key, latest().indexOf(id), ids.length) : undefined;
       if (place === undefined) return;
       moveTo(id, place);
     }
@@ -74,51 +74,64 @@ export function useReorder(parts: ReorderParts): Reorder {
 /** The move that is being made, and its steps. */
 function useMove({ ids, onMove, announce }: Pick<ReorderParts, 'ids' | 'onMove' | 'announce'>) {
   const [held, setHeld] = useState<GrabbedItem>();
-  const [order, setOrder] = useState<readonly string[]>();
-  const shown = order ?? ids;
-  const latest = useRef(shown);
-  latest.current = shown;
+  const { order, latest, show } = useOrder(ids);
   const signature = ids.join();
 
   // The server has sent its order. It includes the move that was made here, or a newer one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another list counts, not another array with the same ids
   useEffect(() => {
-    if (!held) setOrder(undefined);
+    if (!held) show(undefined);
   }, [signature]);
 
   const begin = (id: string, by: 'pointer' | 'keyboard') => {
     setHeld({ id, by });
-    setOrder(latest.current);
-    announce('taken', id, latest.current.indexOf(id) + 1);
+    show(latest());
+    announce('taken', id, latest().indexOf(id) + 1);
   };
   const moveTo = (id: string, place: number) => {
-    const from = latest.current.indexOf(id);
-    const to = Math.max(0, Math.min(place, latest.current.length - 1));
+    const from = latest().indexOf(id);
+    const to = Math.max(0, Math.min(place, latest().length - 1));
     if (from === to) return;
-    setOrder(moveItem(latest.current, from, to));
+    show(moveItem(latest(), from, to));
     announce('moved', id, to + 1);
   };
   const cancel = (id: string) => {
     setHeld(undefined);
-    setOrder(undefined);
+    show(undefined);
     announce('cancelled', id, ids.indexOf(id) + 1);
   };
-  const finish = (id: string, final: readonly string[]) => {
+  const drop = (id: string) => {
+    const final = latest();
     setHeld(undefined);
     announce('dropped', id, final.indexOf(id) + 1);
-    if (final.join() === signature) return setOrder(undefined);
+    if (final.join() === signature) return show(undefined);
     void onMove(id, idBefore(final, id)).then((isDone) => {
-      if (!isDone) setOrder(undefined);
+      if (!isDone) show(undefined);
     });
   };
-  const drop = (id: string) => finish(id, latest.current);
   const step = (id: string, by: number) => {
-    const from = latest.current.indexOf(id);
-    const final = moveItem(latest.current, from, Math.max(0, Math.min(from + by, latest.current.length - 1)));
-    setOrder(final);
-    finish(id, final);
+    const from = latest().indexOf(id);
+    show(moveItem(latest(), from, Math.max(0, Math.min(from + by, latest().length - 1))));
+    drop(id);
   };
   return { held, order, latest, begin, moveTo, drop, cancel, step };
+}
+
+/**
+ * The order that is being made; undefined: that of the list. `latest` is the order to show, also before it is drawn: a
+ * slow page draws a move after the pointer has let go.
+ */
+function useOrder(ids: readonly string[]) {
+  const [order, setOrder] = useState<readonly string[]>();
+  const made = useRef(order);
+  return {
+    order,
+    latest: () => made.current ?? ids,
+    show(next: readonly string[] | undefined) {
+      made.current = next;
+      setOrder(next);
+    },
+  };
 }
 
 interface GrabbedItem {

@@ -31,8 +31,9 @@ export function useLinePointer({ duration, isLocked, onSeek }: LinePointerParts)
       event.currentTarget.setPointerCapture(event.pointerId);
       setDragged(pointed(event));
     },
-    onPointerUp() {
-      if (dragged !== undefined) onSeek(dragged);
+    onPointerUp(event: PointerEvent) {
+      // The last move may not be drawn yet.
+      if (dragged !== undefined) onSeek(pointed(event));
       setDragged(undefined);
     },
     onPointerCancel: () => setDragged(undefined),
