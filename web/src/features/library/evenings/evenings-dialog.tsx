@@ -1,10 +1,8 @@
-import { Moon, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { Moon } from 'lucide-react';
 import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
-import { Button } from '../../../ui/buttons/button.tsx';
-import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import { ClearList } from '../../../ui/lists/clear-list.tsx';
 import { MoreRows } from '../../../ui/lists/more-rows.tsx';
 import { EmptyState } from '../../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
@@ -45,7 +43,9 @@ export function EveningsDialog({ onClose }: { readonly onClose: () => void }) {
           />
         )}
       </div>
-      <ClearEvenings isOffered={self.permissions.has('clear_media') && evenings.length > 0} onClear={actions.clear} />
+      {self.permissions.has('clear_media') && evenings.length > 0 && (
+        <ClearList action={t('clear.action')} title={t('clear.title')} text={t('clear.text')} onClear={actions.clear} />
+      )}
     </Dialog>
   );
 }
@@ -66,38 +66,5 @@ function Loading() {
       <Skeleton className="h-40" />
       <Skeleton className="h-40" />
     </div>
-  );
-}
-
-interface ClearEveningsProps {
-  readonly isOffered: boolean;
-  readonly onClear: () => void;
-}
-
-/** The button that deletes all evenings. It asks first. */
-function ClearEvenings({ isOffered, onClear }: ClearEveningsProps) {
-  const { t } = useTranslation('evenings');
-  const [isClearing, setClearing] = useState(false);
-  return (
-    <>
-      {isOffered && (
-        <div className="border-t border-border px-5 py-3 sm:px-6">
-          <Button kind="danger" icon={<Trash2 size={18} aria-hidden="true" />} onClick={() => setClearing(true)}>
-            {t('clear.action')}
-          </Button>
-        </div>
-      )}
-      <ConfirmDialog
-        title={t('clear.title')}
-        text={t('clear.text')}
-        action={t('clear.action')}
-        isOpen={isClearing}
-        onConfirm={() => {
-          onClear();
-          setClearing(false);
-        }}
-        onClose={() => setClearing(false)}
-      />
-    </>
   );
 }

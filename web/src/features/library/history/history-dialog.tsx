@@ -1,14 +1,13 @@
 import type { PlaybackHistoryEntry } from '@matinee/contract/gen/api.ts';
-import { History, Trash2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { History } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { useResource, useStore } from '../../../client/room/hooks.ts';
 import { useSession } from '../../../client/session/session.tsx';
 import { useErrorText } from '../../../client/words/error-text.ts';
 import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
-import { Button } from '../../../ui/buttons/button.tsx';
-import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import { ClearList } from '../../../ui/lists/clear-list.tsx';
 import { MoreRows } from '../../../ui/lists/more-rows.tsx';
 import { VirtualRows } from '../../../ui/lists/virtual-rows.tsx';
 import { EmptyState } from '../../../ui/signs/empty-state.tsx';
@@ -59,10 +58,9 @@ export function HistoryDialog({ onClose }: { readonly onClose: () => void }) {
           <MoreRows label={t('more')} count={history.entries.length} onMore={() => readOlder(room)} />
         )}
       </div>
-      <ClearHistory
-        isOffered={self.permissions.has('clear_media') && history !== undefined && history.entries.length > 0}
-        onClear={clear}
-      />
+      {self.permissions.has('clear_media') && history !== undefined && history.entries.length > 0 && (
+        <ClearList action={t('clear.action')} title={t('clear.title')} text={t('clear.text')} onClear={clear} />
+      )}
     </Dialog>
   );
 }
@@ -76,39 +74,6 @@ function Loading() {
       <Skeleton className="h-16" />
       <Skeleton className="h-16" />
     </div>
-  );
-}
-
-interface ClearHistoryProps {
-  readonly isOffered: boolean;
-  readonly onClear: () => void;
-}
-
-/** The button that forgets everything. It asks first. */
-function ClearHistory({ isOffered, onClear }: ClearHistoryProps) {
-  const { t } = useTranslation('history');
-  const [isClearing, setClearing] = useState(false);
-  return (
-    <>
-      {isOffered && (
-        <div className="border-t border-border px-5 py-3 sm:px-6">
-          <Button kind="danger" icon={<Trash2 size={18} aria-hidden="true" />} onClick={() => setClearing(true)}>
-            {t('clear.action')}
-          </Button>
-        </div>
-      )}
-      <ConfirmDialog
-        title={t('clear.title')}
-        text={t('clear.text')}
-        action={t('clear.action')}
-        isOpen={isClearing}
-        onConfirm={() => {
-          onClear();
-          setClearing(false);
-        }}
-        onClose={() => setClearing(false)}
-      />
-    </>
   );
 }
 
