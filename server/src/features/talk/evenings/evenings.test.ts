@@ -1,35 +1,27 @@
 import { type JumpingClock, makeJumpingClock } from '@matinee/testkit/clocks/jumping-clock.ts';
 import { passBeat } from '@matinee/testkit/clocks/watching-beat.ts';
-import { hasProgram } from '@matinee/testkit/outside/programs.ts';
-import { type RedisProcess, startRedis } from '@matinee/testkit/process.ts';
-import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
+import { type ServerPair, startServerPair } from '@matinee/testkit/processes/server-pair.ts';
+import type { TestServer, TestUser } from '@matinee/testkit/server.ts';
 import { addMedia, joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { daysIn } from './calendar.ts';
 import { meanOf, momentsOf, placesByItem } from './evening-messages.ts';
 
 const hourMs = 60 * 60_000;
-const hasRedis = hasProgram('redis-server');
-let redis: RedisProcess | undefined;
+let pair: ServerPair;
 let clock: JumpingClock;
 let server: TestServer;
-let replica: TestServer;
 let anna: TestUser;
 let berta: TestUser;
 let room: string;
 let film: string;
 beforeAll(async () => {
   clock = makeJumpingClock();
-  redis = hasRedis ? await startRedis() : undefined;
-  const config = redis ? { 'redis.url': `redis://127.0.0.1:${redis.port}` } : {};
-  server = await startTestServer({ clock, config, settings: { 'server.maxRoomsPerUser': 100 } });
-  // Replicas know by Redis who is in a room. Without it there is one.
-  replica = redis ? await startTestServer({ clock, config, database: server.database }) : server;
+  pair = await startServerPair({ clock, settings: { 'server.maxRoomsPerUser': 100 } });
+  ({ server } = pair);
 });
 afterAll(async () => {
-  if (replica !== server) await replica?.stop();
-  await server?.stop();
-  await redis?.stop();
+  await pair?.stop();
 });
 beforeEach(async () => {
   [anna, berta] = [await server.signUp('anna'), await server.signUp('berta')];
@@ -52,22 +44,17 @@ const start = (media_id: string) => call('RoomService.StartPlayback', anna, { me
 
 const beat = () => passBeat(server, clock, anna);
 
-/** Connects people, each to the next replica, and waits until all replicas know of all. */
-async function enter(...people: readonly TestUser[]) {
-  const sockets = await Promise.all(
-    people.map(({ token }, place) => [server, replica][place % 2]!.socket(room, token)),
+const enter = (...people: readonly TestUser[]) =>
+  pair.enter(
+    room,
+    people.map(({ token }) => token),
   );
-  const online = async (one: TestServer) =>
-    (await one.ok({ call: 'RoomService.GetRoomMembers', token: anna.token, room })).online_count;
-  for (const one of [server, replica]) await expect.poll(() => online(one)).toBe(people.length);
-  return () => Promise.all(sockets.map((socket) => socket.close()));
-}
 
 /** Lets people watch for a minute and a half. */
 async function watch(...people: readonly TestUser[]): Promise<void> {
-  const leave = await enter(...people);
+  const here = await enter(...people);
   for (let beats = 0; beats < 4; beats++) await beat();
-  await leave();
+  await here.leave();
 }
 
 /** As if everything in the room had been so much earlier. */
@@ -104,7 +91,7 @@ test('[EV1] [EV2] [EV3] [EV4] an evening has what played and who was there, once
 test('[EV1] goes on after a dinner, and another one begins after two hours; a minute makes it one', async () => {
   await watch(anna);
   await earlier('110 minutes');
-  const leave = await enter(anna);
+  const here = await enter(anna);
   await beat();
   expect(await evenings(anna)).toHaveLength(1);
   await earlier('2 hours');
@@ -117,7 +104,7 @@ test('[EV1] goes on after a dinner, and another one begins after two hours; a mi
   ]);
   await call('RoomService.UpdatePlaybackState', anna, { is_playing: false });
   await earlier('2 hours');
-  await leave();
+  await here.leave();
   clock.runEvery(hourMs);
   const stored = async () => idsOf((await server.sql('select id from evenings where room_id = $1', [room])) as never);
   await expect.poll(stored).toEqual([first.id]);

@@ -1,7 +1,6 @@
 import { ReadyAnswer, ReadyCheckOutcome } from '@matinee/contract/gen/service/client/ready_checks_pb.ts';
 import { makeJumpingClock } from '@matinee/testkit/clocks/jumping-clock.ts';
-import { hasProgram } from '@matinee/testkit/outside/programs.ts';
-import { type RedisProcess, startRedis } from '@matinee/testkit/process.ts';
+import { type ServerPair, startServerPair } from '@matinee/testkit/processes/server-pair.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { addMedia, joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -9,26 +8,20 @@ import { toMessage } from './check-keeper.ts';
 import { areAllReady, graceMs, lifeMs, presentIn, withAnswer, withAttendants } from './ready-check.ts';
 import { sweepMs } from './watching.ts';
 
-const hasRedis = hasProgram('redis-server');
 const clock = makeJumpingClock();
-let redis: RedisProcess | undefined;
+let pair: ServerPair;
 let server: TestServer;
 let replica: TestServer;
 let people: [TestUser, TestUser, TestUser];
 let room: string;
 let items: [string, string];
 beforeAll(async () => {
-  redis = hasRedis ? await startRedis() : undefined;
-  const config = redis ? { 'redis.url': `redis://127.0.0.1:${redis.port}` } : {};
-  server = await startTestServer({ clock, config, settings: { 'server.maxRoomsPerUser': 100 } });
-  // Replicas know by Redis who is in a room. Without it there is one.
-  replica = redis ? await startTestServer({ clock, config, database: server.database }) : server;
+  pair = await startServerPair({ clock, settings: { 'server.maxRoomsPerUser': 100 } });
+  ({ server, replica } = pair);
   people = [await server.signUp('anna'), await server.signUp('berta'), await server.signUp('carl')];
 });
 afterAll(async () => {
-  if (replica !== server) await replica?.stop();
-  await server?.stop();
-  await redis?.stop();
+  await pair?.stop();
 });
 beforeEach(async () => {
   room = await makeRoom(server, people[0], { settings: { allow_guests: true } });
@@ -55,16 +48,7 @@ const check = async (at = server) => (await read(people[1], at)).ready_check;
 const state = async () =>
   (await server.ok({ call: 'RoomService.GetPlayback', token: people[0].token, room })).playback_state;
 
-/** Connects people to the room, by turns at both replicas, and waits until both know of all members. */
-async function enter(tokens: readonly string[], members = tokens.length) {
-  const sockets = await Promise.all(
-    tokens.map((token, place) => (place % 2 === 0 ? server : replica).socket(room, token)),
-  );
-  const online = async (at: TestServer) =>
-    (await at.ok({ call: 'RoomService.GetRoomMembers', token: people[0].token, room })).online_count as number;
-  for (const at of [server, replica]) await expect.poll(() => online(at)).toBe(members);
-  return { sockets, leave: () => Promise.all(sockets.map((socket) => socket.close())) };
-}
+const enter = (tokens: readonly string[], members?: number) => pair.enter(room, tokens, members);
 
 const person = (id: string) => ({ id, name: id, isGuest: false });
 const empty = { id: 'rdy_1', mediaId: 'm', starterId: 'anna', starterName: 'Anna', endsAtMs: 1_000, people: [] };

@@ -1,29 +1,22 @@
-import { hasProgram } from '@matinee/testkit/outside/programs.ts';
-import { type RedisProcess, startRedis } from '@matinee/testkit/process.ts';
-import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
+import { type ServerPair, startServerPair } from '@matinee/testkit/processes/server-pair.ts';
+import type { TestServer, TestUser } from '@matinee/testkit/server.ts';
 import { addMedia, joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { standingOf } from './voting.service.ts';
 
-const hasRedis = hasProgram('redis-server');
-let redis: RedisProcess | undefined;
+let pair: ServerPair;
 let server: TestServer;
 let replica: TestServer;
 let people: TestUser[];
 let room: string;
 let items: string[];
 beforeAll(async () => {
-  redis = hasRedis ? await startRedis() : undefined;
-  const config = redis ? { 'redis.url': `redis://127.0.0.1:${redis.port}` } : {};
-  server = await startTestServer({ config, settings: { 'server.maxRoomsPerUser': 100 } });
-  // Replicas know by Redis who is in a room. Without it there is one.
-  replica = redis ? await startTestServer({ config, database: server.database }) : server;
+  pair = await startServerPair({ settings: { 'server.maxRoomsPerUser': 100 } });
+  ({ server, replica } = pair);
   people = await Promise.all(['anna', 'berta', 'carl', 'dora'].map((name) => server.signUp(name)));
 });
 afterAll(async () => {
-  if (replica !== server) await replica?.stop();
-  await server?.stop();
-  await redis?.stop();
+  await pair?.stop();
 });
 beforeEach(async () => {
   room = await makeRoom(server, people[0]!, { settings: { skip_vote_percent: 50 } });
@@ -43,19 +36,11 @@ const playing = async () => {
   return playback_state.media_id ?? '';
 };
 
-/** Connects people to the room, by turns at both replicas, and waits until both know of all. */
-async function enter(who: readonly TestUser[]) {
-  const sockets = await Promise.all(
-    who.map(({ token }, place) => (place % 2 === 0 ? server : replica).socket(room, token)),
+const enter = (who: readonly TestUser[]) =>
+  pair.enter(
+    room,
+    who.map(({ token }) => token),
   );
-  const online = async (at: TestServer) =>
-    (await at.ok({ call: 'RoomService.GetRoomMembers', token: people[0]!.token, room })).online_count as number;
-  for (const at of [server, replica]) await expect.poll(() => online(at)).toBe(who.length);
-  return {
-    sockets,
-    leave: () => Promise.all(sockets.map((socket) => socket.close())),
-  };
-}
 
 test('[SV2] the share of those present is rounded up, and who is away does not count', () => {
   const present = new Set(['anna', 'berta', 'carl']);

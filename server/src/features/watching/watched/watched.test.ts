@@ -1,34 +1,26 @@
 import { type JumpingClock, makeJumpingClock } from '@matinee/testkit/clocks/jumping-clock.ts';
-import { hasProgram } from '@matinee/testkit/outside/programs.ts';
-import { type RedisProcess, startRedis } from '@matinee/testkit/process.ts';
-import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
+import { type ServerPair, startServerPair } from '@matinee/testkit/processes/server-pair.ts';
+import type { TestServer, TestUser } from '@matinee/testkit/server.ts';
 import { addMedia, joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { unfinishedOf } from './reading.service.ts';
 import { beatMs, isEnd } from './recording.ts';
 
 const hourMs = 60 * 60_000;
-const hasRedis = hasProgram('redis-server');
-let redis: RedisProcess | undefined;
+let pair: ServerPair;
 let clock: JumpingClock;
 let server: TestServer;
-let replica: TestServer;
 let anna: TestUser;
 let berta: TestUser;
 let room: string;
 let film: string;
 beforeAll(async () => {
   clock = makeJumpingClock();
-  redis = hasRedis ? await startRedis() : undefined;
-  const config = redis ? { 'redis.url': `redis://127.0.0.1:${redis.port}` } : {};
-  server = await startTestServer({ clock, config, settings: { 'server.maxRoomsPerUser': 100 } });
-  // Replicas know by Redis who is in a room. Without it there is one.
-  replica = redis ? await startTestServer({ clock, config, database: server.database }) : server;
+  pair = await startServerPair({ clock, settings: { 'server.maxRoomsPerUser': 100 } });
+  ({ server } = pair);
 });
 afterAll(async () => {
-  if (replica !== server) await replica?.stop();
-  await server?.stop();
-  await redis?.stop();
+  await pair?.stop();
 });
 beforeEach(async () => {
   [anna, berta] = [await server.signUp('anna'), await server.signUp('berta')];
@@ -49,19 +41,12 @@ const stored = async (user: TestUser): Promise<{ watched_seconds: number; left_a
 
 let present = 0;
 
-/** Waits until all replicas know of all who are there. */
-async function expectPresent(): Promise<void> {
-  const online = async (one: TestServer) =>
-    (await one.ok({ call: 'RoomService.GetRoomMembers', token: anna.token, room })).online_count as number;
-  for (const one of [server, replica]) await expect.poll(() => online(one)).toBe(present);
-}
-
 /**
  * Writes on all replicas as if an interval had passed since the last time, and waits until it is written that these
  * people watch. The clock stays: after a jump, replicas would take one another for dead.
  */
 async function beat(...people: readonly TestUser[]): Promise<void> {
-  await expectPresent();
+  await pair.untilPresent(room, anna.token, present);
   const earlier = `${beatMs} ms`;
   await server.sql('update watched_beats set beat_at = beat_at - $1::interval', [earlier]);
   await server.sql(
@@ -75,13 +60,12 @@ async function beat(...people: readonly TestUser[]): Promise<void> {
   await expect.poll(last).toEqual(people.map(() => true));
 }
 
-/** Connects people, each to the next replica, and waits until all replicas know of all. */
-async function enter(...people: readonly TestUser[]) {
-  const at = [server, replica];
-  const sockets = await Promise.all(people.map(({ token }, place) => at[place % 2]!.socket(room, token)));
+function enter(...people: readonly TestUser[]) {
   present = people.length;
-  await expectPresent();
-  return () => Promise.all(sockets.map((socket) => socket.close()));
+  return pair.enter(
+    room,
+    people.map(({ token }) => token),
+  );
 }
 
 /** As if a person had left what they watch that much earlier. */
@@ -90,9 +74,9 @@ const leaveEarlier = (user: TestUser, by: string) =>
 
 /** Lets people watch for a minute and a half. */
 async function watch(...people: readonly TestUser[]): Promise<void> {
-  const leave = await enter(...people);
+  const here = await enter(...people);
   for (let beats = 0; beats < 4; beats++) await beat(...people);
-  await leave();
+  await here.leave();
 }
 
 test('[OH3] the end of an item is its last part', () => {
@@ -122,7 +106,7 @@ test('[OH1] [OH2] [OH6] who watches has one entry, counted once over replicas, w
 });
 
 test('[OH1] less than a minute is not shown, a pause does not count, and who comes back goes on', async () => {
-  const leave = await enter(anna, berta);
+  const here = await enter(anna, berta);
   await beat(anna);
   await beat(anna);
   expect(await watched(anna)).toEqual([]);
@@ -155,7 +139,7 @@ test('[OH1] less than a minute is not shown, a pause does not count, and who com
   await leaveEarlier(anna, '4 hours');
   await beat(anna);
   expect(await stored(anna)).toHaveLength(2);
-  await leave();
+  await here.leave();
 });
 
 test('[OH4] [OH7] a person reads, searches and erases what is theirs', async () => {
@@ -201,9 +185,9 @@ test('[OH5] the room and what is in it show as long as the person may see them, 
 test('[OH8] who keeps no history has none, and is named to nobody', async () => {
   const request = { preferences: { keep_watched: false } };
   await server.ok({ call: 'UserService.UpdateUserPreferences', token: berta.token, request });
-  const leave = await enter(anna, berta);
+  const here = await enter(anna, berta);
   for (let beats = 0; beats < 4; beats++) await beat(anna);
-  await leave();
+  await here.leave();
   expect(await stored(berta)).toEqual([]);
   expect((await watched(anna))[0]).toMatchObject({ companions: [], companion_count: 0 });
 });
