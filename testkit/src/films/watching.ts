@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core';
 import { until } from '../until.ts';
 
-/** What the page knows of its player, as JSON. */
 const facts = `(() => {
   const video = document.querySelector('video');
   const ranges = (all) => Array.from({ length: all.length }, (_, i) => [all.start(i), all.end(i)]);
@@ -25,6 +24,11 @@ const facts = `(() => {
     said: Array.from(document.querySelectorAll('[role=alert], [role=status]'), (node) => node.innerText),
   });
 })()`;
+
+/** What the page knows of its player, what it says, and where the room is, as JSON. */
+export function playerFacts(page: Page): Promise<string> {
+  return page.evaluate<string>(facts);
+}
 
 /** The position of the page's film, in seconds; 0: it has none. */
 export function filmPosition(page: Page): Promise<number> {
@@ -64,7 +68,7 @@ async function untilPlayers(pages: readonly Page[], what: string, claim: () => P
   try {
     await until(what, claim);
   } catch (error) {
-    const told = await Promise.all(pages.map((page) => page.evaluate<string>(facts)));
+    const told = await Promise.all(pages.map(playerFacts));
     throw new Error([(error as Error).message, ...told].join('\n'));
   }
 }

@@ -26,7 +26,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the app under a path', () => {
     [server, browser, media] = await Promise.all([
       startTestServer({ webRoot, config: { 'server.base_path': '/cinema' } }),
       startBrowser({ width: 1280, height: 800 }, [], { keepsApp: true }),
-      makeTestMedia(60, smallFilm),
+      makeTestMedia(300, smallFilm),
     ]);
     proxy = await startPathProxy(server.app.port, { path: '/cinema' });
     [anna, berta] = [await server.signUp('anna'), await server.signUp('berta')];

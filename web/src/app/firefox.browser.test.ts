@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium || !hasFirefox || !hasFfmpeg)('an evening in Firefo
     const settings = { 'whip.enabled': true, 'whip.announcedAddress': '127.0.0.1' };
     [server, film, ...browsers] = await Promise.all([
       startTestServer({ webRoot, settings, config: { 'rtmp.address': '127.0.0.1:0' } }),
-      makeTestMedia(60, smallFilm),
+      makeTestMedia(300, smallFilm),
       startFirefox(),
       startBrowser(undefined, fakeDevices),
     ]);

@@ -73,7 +73,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two browsers, one film', () => {
 
   beforeAll(async () => {
     [media, anna, ben, { url, server }] = await Promise.all([
-      makeTestMedia(60, smallFilm),
+      makeTestMedia(300, smallFilm),
       startBrowser(),
       startBrowser({ width: 390, height: 844 }),
       startServer(dataDir),

@@ -35,7 +35,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room, looked at closely', () => {
   beforeAll(async () => {
     [server, media, browser] = await Promise.all([
       startTestServer({ webRoot }),
-      makeTestMedia(60, smallFilm),
+      makeTestMedia(300, smallFilm),
       startBrowser(),
     ]);
     anna = await server.signUp('anna');

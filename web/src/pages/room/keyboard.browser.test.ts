@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('an evening without a mouse', () => 
   beforeAll(async () => {
     [server, media, browser] = await Promise.all([
       startTestServer({ webRoot, settings: { 'user.enableInstantSignup': true, 'user.enableInstantRooms': true } }),
-      makeTestMedia(60, smallFilm),
+      makeTestMedia(300, smallFilm),
       startBrowser(),
     ]);
     page = await browser.context.newPage();

@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('comments over the film', () => {
   beforeAll(async () => {
     [server, media, browser, origin] = await Promise.all([
       startTestServer({ webRoot }),
-      makeTestMedia(60, smallFilm),
+      makeTestMedia(300, smallFilm),
       startBrowser({ width: 1280, height: 800 }),
       startOrigin((request, response) => {
         if (request.url === '/all.xml') response.end(document);

@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('reactions over the film', () => {
   beforeAll(async () => {
     [server, media, browser] = await Promise.all([
       startTestServer({ webRoot }),
-      makeTestMedia(60, smallFilm),
+      makeTestMedia(300, smallFilm),
       startBrowser({ width: 1280, height: 800 }),
     ]);
     [anna, ben] = await Promise.all([server.signUp('anna'), server.signUp('ben')]);

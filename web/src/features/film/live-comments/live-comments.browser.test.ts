@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('comments of a live stream', () => {
 
   beforeAll(async () => {
     [media, comments, chat, bilibili, browser] = await Promise.all([
-      makeTestMedia(60, smallFilm),
+      makeTestMedia(300, smallFilm),
       startFakeLiveComments(),
       startFakeTwitchChat(),
       startFakeBilibili(),

@@ -12,7 +12,6 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /** On a busy machine a browser takes a few seconds to reload and find the first picture. */
-const soon = { timeout: 20_000 };
 
 /** A station that sends FLV to every request until it breaks off, like an encoder behind a relay. */
 async function startStation() {
@@ -72,8 +71,8 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('[SY68] the source of a live stream 
 
   async function expectMoving(at: Page): Promise<void> {
     const before = await position(at);
-    await expect.poll(() => position(at), soon).not.toBe(before);
-    await expect.poll(() => at.evaluate(`document.querySelector('video').paused`), soon).toBe(false);
+    await expect.poll(() => position(at)).not.toBe(before);
+    await expect.poll(() => at.evaluate(`document.querySelector('video').paused`)).toBe(false);
   }
 
   /**
@@ -87,8 +86,8 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('[SY68] the source of a live stream 
       await ask('StartPlayback', { media_id: media.id });
       return (await ask('GetPlayback')).playback.playback_kind;
     };
-    await expect.poll(kindOfStarted, soon).toBe('live');
-    await page.getByText(/^Live/).first().waitFor(soon);
+    await expect.poll(kindOfStarted).toBe('live');
+    await page.getByText(/^Live/).first().waitFor();
     await expectMoving(page);
     breakOff();
     await card(page).waitFor({ timeout: 60_000 });
@@ -101,7 +100,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('[SY68] the source of a live stream 
     expect([playing.media_id, playing.is_playing, playing.duration_seconds]).toEqual([media.id, true, undefined]);
     goOn();
     for (const at of [page, late]) {
-      await card(at).waitFor({ state: 'detached', timeout: 30_000 });
+      await card(at).waitFor({ state: 'detached' });
       await expectMoving(at);
     }
     expect((await state()).media_id).toBe(media.id);

@@ -6,6 +6,7 @@ import { cpSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { playerFacts } from '@matinee/testkit/films/watching.ts';
 import { hasFfmpeg } from '@matinee/testkit/media.ts';
 import { hasProgram, programPath } from '@matinee/testkit/outside/programs.ts';
 import {
@@ -100,32 +101,10 @@ describe.skipIf(!hasChromium || !hasFfmpeg || !hasProgram('redis-server'))('two 
       const video = document.querySelector('video');
       return video !== null && video.readyState >= 3 && !video.paused && video.currentTime > 1;
     });
-  /** What the page shows in place of a playing stream, and whether somebody sends it. */
-  async function stateOf(page: Page): Promise<string> {
-    const shown = await page.evaluate(() => {
-      const video = document.querySelector('video');
-      const ranges = Array.from({ length: video?.buffered.length ?? 0 }, (_, index) => [
-        video?.buffered.start(index),
-        video?.buffered.end(index),
-      ]);
-      return {
-        headings: [...document.querySelectorAll('h1, h2, h3')].map((heading) => heading.textContent),
-        video: video && {
-          src: video.currentSrc,
-          readyState: video.readyState,
-          networkState: video.networkState,
-          isPaused: video.paused,
-          currentTime: video.currentTime,
-          ranges,
-          error: video.error?.message,
-        },
-      };
-    });
-    return JSON.stringify({ ...shown, encoder: [encoder?.exitCode, encoder?.signalCode] });
-  }
   const untilPlays = (what: string, page: Page) =>
-    until(what, () => isPlaying(page), 30_000).catch(async (error: Error) => {
-      throw new Error(`${error.message}, but ${await stateOf(page)}`);
+    until(what, () => isPlaying(page)).catch(async (error: Error) => {
+      const sent = JSON.stringify({ encoder: [encoder?.exitCode, encoder?.signalCode] });
+      throw new Error(`${error.message}, but ${await playerFacts(page)} ${sent}`);
     });
 
   beforeAll(async () => {

@@ -56,13 +56,10 @@ describe.skipIf(!hasChromium)('a long playlist', () => {
     await rows().first().waitFor();
     await expectAccessible(page);
     await expect
-      .poll(
-        async () => {
-          await scroller().evaluate((element) => element.scrollTo(0, element.scrollHeight));
-          return rows().last().getAttribute('aria-posinset');
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        await scroller().evaluate((element) => element.scrollTo(0, element.scrollHeight));
+        return rows().last().getAttribute('aria-posinset');
+      })
       .toBe(String(many));
     expect(await rows().count()).toBeLessThan(60);
     expect(await rows().last().getAttribute('aria-setsize')).toBe(String(many));

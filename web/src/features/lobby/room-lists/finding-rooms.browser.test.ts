@@ -153,13 +153,10 @@ describe.skipIf(!hasChromium)('finding rooms on the start page', () => {
     expect((await title.textContent())?.trim()).toBe('Public rooms');
     await expect.poll(() => rooms.getByRole('listitem').count()).toBeGreaterThanOrEqual(12);
     await expect
-      .poll(
-        async () => {
-          await page.mouse.wheel(0, 3_000);
-          return rooms.getByRole('listitem').count();
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        await page.mouse.wheel(0, 3_000);
+        return rooms.getByRole('listitem').count();
+      })
       .toBeGreaterThanOrEqual(30);
     const links = await rooms.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
     expect(new Set(links).size).toBe(links.length);

@@ -25,7 +25,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the remote, between a host at a des
   beforeAll(async () => {
     [server, media, desk, phone] = await Promise.all([
       startTestServer({ webRoot }),
-      makeTestMedia(60, smallFilm),
+      makeTestMedia(300, smallFilm),
       startBrowser(),
       startBrowser({ width: 390, height: 844 }),
     ]);

@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('files of messages beside a film', (
   beforeAll(async () => {
     [server, media, browser] = await Promise.all([
       startTestServer({ webRoot }),
-      makeTestMedia(60, smallFilm),
+      makeTestMedia(300, smallFilm),
       startBrowser({ width: 1280, height: 800 }),
     ]);
     anna = await server.signUp('anna');

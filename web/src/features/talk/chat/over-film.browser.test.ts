@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('messages of the room over its film'
   beforeAll(async () => {
     [server, media, browser] = await Promise.all([
       startTestServer({ webRoot }),
-      makeTestMedia(60, smallFilm),
+      makeTestMedia(300, smallFilm),
       startBrowser({ width: 1280, height: 800 }),
     ]);
     [anna, ben] = await Promise.all([server.signUp('anna'), server.signUp('ben')]);

@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a phone beside a television', () =>
   beforeAll(async () => {
     [server, media, browser] = await Promise.all([
       startTestServer({ webRoot }),
-      makeTestMedia(60, smallFilm),
+      makeTestMedia(300, smallFilm),
       startBrowser({ width: 390, height: 844 }),
     ]);
     [anna, ben] = await Promise.all([server.signUp('anna'), server.signUp('ben')]);
@@ -97,7 +97,8 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a phone beside a television', () =>
     await asAnna('RoomService.StartPlayback', { media_id: second.media.id });
     await remote().getByText('Second', { exact: true }).waitFor();
     await expect.poll(() => reports.at(-1)).toEqual([second.media.id, 'IDLE']);
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    // What the page does next, it has done then.
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
     expect((await state()).waiting).toBeUndefined();
     expect(loaded).toBe(0);
   });

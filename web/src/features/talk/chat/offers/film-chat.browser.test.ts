@@ -35,7 +35,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the chat over a film that fills the
   beforeAll(async () => {
     [server, media, browser] = await Promise.all([
       startTestServer({ webRoot }),
-      makeTestMedia(60, smallFilm),
+      makeTestMedia(300, smallFilm),
       startBrowser({ width: 1440, height: 900 }),
     ]);
     [anna, ben] = await Promise.all([server.signUp('anna'), server.signUp('ben')]);
