@@ -1,5 +1,6 @@
 import type { PlaybackMedia } from '@matinee/contract/gen/api.ts';
 import { useEffect, useRef, useState } from 'react';
+import type { Remuxing } from '../../source/engines/engine.ts';
 import { loadMedia } from '../../source/engines/load-media.ts';
 
 /**
@@ -11,6 +12,8 @@ const stepSeconds = 2;
 
 export interface FilmPreviewProps {
   readonly film: PlaybackMedia;
+  /** How the page remuxes the film; undefined: not at all. */
+  readonly remuxing: Remuxing | undefined;
   readonly seconds: number;
 }
 
@@ -18,7 +21,7 @@ export interface FilmPreviewProps {
  * The picture of the film at `seconds`, from a second player without sound. Shows nothing until it has a picture.
  * [SY64]
  */
-export function FilmPreview({ film, seconds }: FilmPreviewProps) {
+export function FilmPreview({ film, remuxing, seconds }: FilmPreviewProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [hasPicture, setHasPicture] = useState(false);
   const wanted = Math.round(seconds / stepSeconds) * stepSeconds;
@@ -31,6 +34,7 @@ export function FilmPreview({ film, seconds }: FilmPreviewProps) {
       urls: [film],
       isLive: () => false,
       isSparing: true,
+      remuxing,
       onProblem: () => setHasPicture(false),
     });
     loaded.limitHeight(1);
@@ -42,7 +46,7 @@ export function FilmPreview({ film, seconds }: FilmPreviewProps) {
       element.removeAttribute('src');
       element.load();
     };
-  }, [film]);
+  }, [film, remuxing]);
   return (
     <video
       ref={video}

@@ -16,7 +16,7 @@ export interface LinePreviewProps {
 }
 
 /** The picture of the film at `seconds`: upstream's own, or one from a second player. [SY64] */
-export function LinePreview({ preview: { storyboardPath, film }, seconds }: LinePreviewProps) {
+export function LinePreview({ preview: { storyboardPath, film, remuxing }, seconds }: LinePreviewProps) {
   const { api } = useSession();
   const [isResting, setResting] = useState(false);
   /** Undefined: not loaded yet. Null: there is none. */
@@ -35,7 +35,7 @@ export function LinePreview({ preview: { storyboardPath, film }, seconds }: Line
     };
   }, [api, storyboardPath, isResting]);
   if (storyboard) return <SheetPicture storyboard={storyboard} picture={pictureAt(storyboard.pictures, seconds)} />;
-  return storyboard === null && film ? <FilmPreview key={film.url} film={film} seconds={seconds} /> : null;
+  return storyboard === null && film ? <FilmPreview key={film.url} {...{ film, remuxing, seconds }} /> : null;
 }
 
 interface SheetPictureProps {

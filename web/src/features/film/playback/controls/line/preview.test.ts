@@ -7,7 +7,8 @@ const info = (media: object, more = {}) =>
 const film = { url: '/api/film', format: 'file', proxied: true };
 
 test('[SY64] pictures are made of files that pass through this server, and of lists of parts', () => {
-  expect(previewOf(info(film), false)).toEqual({ storyboardPath: undefined, film });
+  expect(previewOf(info(film), false)).toEqual({ storyboardPath: undefined, film, remuxing: undefined });
+  expect(previewOf(info(film), false, 'copied')?.remuxing).toBe('copied');
   expect(previewOf(info({ ...film, proxied: false }), false)).toBeUndefined();
   const list = { ...film, proxied: false, format: 'hls' };
   expect(previewOf(info(list), false)).toBeUndefined();

@@ -1,6 +1,8 @@
 import type { PlaybackInfo, PlaybackMedia } from '@matinee/contract/gen/api.ts';
 import type { RoomConnection } from '../../../../../client/room/room.ts';
-import { mediasOf, pathOf, useChosenInfo } from '../../playback.port.ts';
+import { mediasOf, pathOf, useChosenInfo, usePlayback } from '../../playback.port.ts';
+import type { Remuxing } from '../../source/engines/engine.ts';
+import { remuxingOf } from '../../source/versions.ts';
 
 /** Sources of the pictures for places in a film. */
 export interface Preview {
@@ -8,21 +10,28 @@ export interface Preview {
   readonly storyboardPath: string | undefined;
   /** The film from which a second player makes pictures if upstream has none; undefined: that would cost too much. */
   readonly film: PlaybackMedia | undefined;
+  /** How the page remuxes the film; undefined: the browser plays it as it is. */
+  readonly remuxing: Remuxing | undefined;
 }
 
 /** The sources of pictures for the current item; undefined: none, or the person saves data. */
 export function usePreview(room: RoomConnection): Preview | undefined {
-  return previewOf(useChosenInfo(room), isSaving());
+  const playback = usePlayback(room);
+  return previewOf(useChosenInfo(room), isSaving(), playback && remuxingOf(playback));
 }
 
 /** Pure. [SY64] */
-export function previewOf(info: PlaybackInfo | undefined, isSavingData: boolean): Preview | undefined {
+export function previewOf(
+  info: PlaybackInfo | undefined,
+  isSavingData: boolean,
+  remuxing?: Remuxing,
+): Preview | undefined {
   if (info === undefined || isSavingData) return undefined;
   const [media] = mediasOf(info);
   // The request for it carries a token, which stays valid longer than a signature.
   const storyboardPath = info.storyboard && pathOf(info.storyboard.url);
   const film = media && isCheap(media) ? media : undefined;
-  return storyboardPath === undefined && film === undefined ? undefined : { storyboardPath, film };
+  return storyboardPath === undefined && film === undefined ? undefined : { storyboardPath, film, remuxing };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { makeFeeder, type Selection } from './feeder.ts';
+import { makeFeeder, mostAheadSeconds, type Selection } from './feeder.ts';
 import type { FilmPart, Piece, RunChoice } from './messages.ts';
 import type { PartBuffer } from './part-buffer.ts';
 
@@ -8,7 +8,7 @@ const pieceSeconds = 2;
 const filmSeconds = 600;
 
 /** A player, and a worker that answers at once. `room`: seconds that a buffer holds. */
-function makeWorld(room = Number.POSITIVE_INFINITY) {
+function makeWorld({ room = Number.POSITIVE_INFINITY, aheadSeconds = mostAheadSeconds } = {}) {
   const media = Object.assign(new EventTarget(), { currentTime: 0 });
   const mediaSource = { readyState: 'open', endOfStream: vi.fn() };
   const begun: RunChoice[] = [];
@@ -52,6 +52,7 @@ function makeWorld(room = Number.POSITIVE_INFINITY) {
         return { bytes: Uint8Array.of(number), endSeconds, isLast: endSeconds >= filmSeconds };
       },
     },
+    aheadSeconds,
     onFailure: (error) => failures.push(error),
   });
   const selection: Selection = {
@@ -74,6 +75,16 @@ function makeWorld(room = Number.POSITIVE_INFINITY) {
   return { feeder, selection, held, begun, failures, mediaSource, moveTo };
 }
 
+test('[SY104] for a single picture, no more than is asked for is loaded, wherever it jumps', async () => {
+  const { feeder, selection, held, moveTo } = makeWorld({ aheadSeconds: 1 });
+  feeder.begin(0, selection);
+  await moveTo(0);
+  expect(held.get('picture')).toEqual({ start: 0, end: pieceSeconds });
+  await moveTo(50, 'seeking');
+  expect(held.get('picture')).toEqual({ start: 50, end: 50 + pieceSeconds });
+  feeder.stop();
+});
+
 test('[SY99] thirty seconds ahead of the picture are loaded, and forty behind it kept', async () => {
   const { feeder, selection, held, moveTo } = makeWorld();
   feeder.begin(0, selection);
@@ -89,7 +100,7 @@ test('[SY99] thirty seconds ahead of the picture are loaded, and forty behind it
 });
 
 test('[SY99] where the browser has no room, less is loaded, and playing goes on', async () => {
-  const { feeder, selection, held, failures, moveTo } = makeWorld(20);
+  const { feeder, selection, held, failures, moveTo } = makeWorld({ room: 20 });
   feeder.begin(0, selection);
   for (let seconds = 0; seconds <= 60; seconds += 1) {
     await moveTo(seconds);

@@ -3,7 +3,7 @@ import type { FilmPart, SoundCoding } from './messages.ts';
 import type { PartBuffer } from './part-buffer.ts';
 
 /** So much is loaded ahead of the picture, in seconds, as with HLS; less where the browser has no room for it. */
-const mostAheadSeconds = 30;
+export const mostAheadSeconds = 30;
 const leastAheadSeconds = 4;
 /** So much is kept behind it: jumps back of ten seconds need no loading. */
 const behindSeconds = 30;
@@ -26,6 +26,8 @@ export interface FeederParts {
   readonly mediaSource: MediaSource;
   readonly buffers: ReadonlyMap<FilmPart, PartBuffer>;
   readonly worker: Pick<FilmWorker, 'begin' | 'next'>;
+  /** How much to load ahead of the picture at most, in seconds. */
+  readonly aheadSeconds: number;
   /** Called with what an operation failed with. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -56,11 +58,12 @@ class Feeding implements Feeder {
   readonly #moves: ReturnType<typeof makeMoves>;
   #selection: Selection | undefined;
   #run = 0;
-  #aheadSeconds = mostAheadSeconds;
+  #aheadSeconds: number;
   #isStopped = false;
 
   constructor(parts: FeederParts) {
     this.#parts = parts;
+    this.#aheadSeconds = parts.aheadSeconds;
     this.#moves = makeMoves(parts.media);
     parts.media.addEventListener('seeking', this.#onSeeking);
   }

@@ -124,6 +124,28 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a film that the page repacks', () =
     },
   );
 
+  test('[SY104] pictures for places are shown at the line', async () => {
+    await play('two.ts', 0, { proxy_mode: 'only' });
+    await untilFilmPasses(0.5, page);
+    await page.locator('video').hover({ position: { x: 200, y: 100 } });
+    const box = (await page.getByRole('slider', { name: 'Position' }).boundingBox())!;
+    const preview = page.locator('video[data-preview=shown]');
+    const point = async () => {
+      await page.mouse.move(box.x + box.width * 0.5, box.y + box.height / 2);
+      await page.mouse.move(box.x + box.width * 0.5 + 1, box.y + box.height / 2);
+      return preview.count();
+    };
+    await expect.poll(point, { interval: 2_000 }).toBe(1);
+    const shown = await preview.evaluate(({ currentTime, videoWidth, buffered }: HTMLVideoElement) => {
+      return { currentTime, videoWidth, seconds: buffered.end(0) - buffered.start(0) };
+    });
+    expect(shown.videoWidth).toBe(320);
+    expect(Math.abs(shown.currentTime - 45)).toBeLessThan(3);
+    expect(shown.seconds).toBeLessThan(10);
+    await page.mouse.move(10, 10);
+    await page.locator('[data-preview]').waitFor({ state: 'detached' });
+  });
+
   test('[SY98] the page says how it plays the film, and another of its sounds can be chosen', async () => {
     await play('two.ts');
     await untilFilmPasses(0.5, page);

@@ -1,7 +1,7 @@
 import { makeStore } from '../../../../../client/store.ts';
 import { diagnose } from '../diagnose.ts';
 import { type Engine, type EngineParts, noTracks } from '../engines/engine.ts';
-import { type Feeder, makeFeeder, type Selection } from './feeder.ts';
+import { type Feeder, makeFeeder, mostAheadSeconds, type Selection } from './feeder.ts';
 import { type FilmWorker, startFilmWorker } from './film-worker.ts';
 import type { Failure, FilmFacts, FilmPart, OpenedFilm, SoundCoding, TrackFacts } from './messages.ts';
 import { makePartBuffer } from './part-buffer.ts';
@@ -11,6 +11,9 @@ const codedTypes: Readonly<Record<SoundCoding, string>> = {
   opus: 'audio/mp4; codecs="opus"',
   aac: 'audio/mp4; codecs="mp4a.40.2"',
 };
+
+/** So much is loaded for a single picture, in seconds: enough that the browser draws it. */
+const pictureSeconds = 1;
 
 /** Other names under which browsers know a codec in MP4. */
 const otherNames: Readonly<Record<string, readonly string[]>> = { mp3: ['mp3', 'mp4a.6B', 'mp4a.69'] };
@@ -66,13 +69,14 @@ class RemuxEngine implements Engine {
   }
 
   async #start(): Promise<void> {
-    const { media, remuxing, startSeconds = 0 } = this.#parts;
-    const codings = remuxing === 'coded' ? playedCodings() : [];
-    const [opened] = await Promise.all([
+    const { media, remuxing, isSparing = false, startSeconds = 0 } = this.#parts;
+    const codings = remuxing === 'coded' && !isSparing ? playedCodings() : [];
+    const [whole] = await Promise.all([
       this.#worker.open(codings),
       openSource(media, this.#mediaSource, this.#address),
     ]);
     if (this.#isOver) return;
+    const opened = isSparing ? { ...whole, facts: { ...whole.facts, sounds: [] } } : whole;
     this.#opened = opened;
     this.#sounds = opened.facts.sounds.filter((sound) => soundType(sound, opened) !== undefined);
     if (!isPlayable(opened.facts, this.#sounds)) throw new Error('nothing plays it');
@@ -83,7 +87,10 @@ class RemuxEngine implements Engine {
     const mediaSource = this.#mediaSource;
     mediaSource.duration = opened.facts.durationSeconds;
     const buffers = new Map([...selection.types].map(([part, type]) => [part, makePartBuffer(mediaSource, type)]));
-    this.#feeder = makeFeeder({ media, mediaSource, buffers, worker: this.#worker, onFailure: this.#fail });
+    this.#feeder = makeFeeder({
+      ...{ media, mediaSource, buffers, worker: this.#worker, onFailure: this.#fail },
+      aheadSeconds: isSparing ? pictureSeconds : mostAheadSeconds,
+    });
     if (startSeconds > 0) media.currentTime = startSeconds;
     this.#feeder.begin(startSeconds, selection);
   }
