@@ -3,6 +3,9 @@ import { access, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { findFfmpeg } from '../../drivers/ffmpeg/ffmpeg.ts';
+import { chooseEncoder, listDevices, shownRefusals } from '../../features/media/conversions/encoders/choose-encoder.ts';
+import { shownEncoder } from '../../features/media/conversions/encoders/encoder.ts';
+import { systemClock } from '../../kernel/clock.ts';
 import { splitHostAndPort } from '../../kernel/config/config-schemas.ts';
 import { listSecrets } from '../../kernel/config/secrets.ts';
 import { type Check, type Finding, failed, ok, type Patient, sentence, skipped, warning } from './check.ts';
@@ -107,7 +110,7 @@ function tryToListen(host: string, port: number): Promise<string | undefined> {
 
 export const ffmpegCheck: Check = {
   name: 'ffmpeg',
-  async run({ config }: Patient) {
+  async run({ config }: Patient, signal) {
     if (!config) return withoutConfig;
     if (!config['conversion.enabled']) return ok('conversions are off');
     const found = await findFfmpeg(config['conversion.ffmpeg_path']);
@@ -118,7 +121,14 @@ export const ffmpegCheck: Check = {
       );
     const [, major, minor] = /^n?(\d+)\.(\d+)/.exec(found.version) ?? [];
     const isOld = major !== undefined && (Number(major) < 5 || (Number(major) === 5 && Number(minor) < 1));
-    const text = `ffmpeg ${found.version} runs`;
-    return isOld ? warning(text, 'install 5.1 or newer') : ok(text);
+    if (isOld) return warning(`ffmpeg ${found.version} runs`, 'install 5.1 or newer');
+    const wanted = config['conversion.encoder'];
+    const parts = { ffmpeg: found, clock: systemClock, signal, devices: await listDevices() };
+    const { encoder, refused } = await chooseEncoder(parts, wanted);
+    const others = shownRefusals(refused);
+    const text = `ffmpeg ${found.version} runs; pictures are coded by ${shownEncoder(encoder)}${others && ` (${others})`}`;
+    return wanted === 'auto' || encoder.kind === wanted
+      ? ok(text)
+      : warning(text, 'let the server use the device and its driver, or set conversion.encoder to auto');
   },
 };

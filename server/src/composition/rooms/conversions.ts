@@ -31,6 +31,7 @@ export function addConversions(ground: Ground, features: FeatureList, parts: Par
         isEnabled: config['conversion.enabled'],
         ...ofSeat(seat, { folder, maxBytes: config['conversion.max_bytes'] }),
         maxPictures: maxPictures && Math.max(1, Math.floor(maxPictures / (seat?.count ?? 1))),
+        encoder: config['conversion.encoder'],
         processes: seat?.count ?? 1,
       },
     }),

@@ -33,6 +33,10 @@ export interface Ffmpeg {
   frame(url: string, atSeconds: number, signal: AbortSignal): Promise<Buffer | undefined>;
   /** Converts the film at `url`. */
   run(url: string, args: RunArgs): FfmpegRun;
+  /** Converts four seconds of a test picture with five frames a second, to find out whether `args` work here. */
+  runTestPicture(args: RunArgs): FfmpegRun;
+  /** Names of the encoders that it was built with: `libx264`. Whether the machine has what they need is not said. */
+  encoders(): Promise<ReadonlySet<string>>;
   /** Puts the picture and the sound of MPEG-TS, which is written to `input`, into FLV as they are. */
   toFlv(): FfmpegRun & { readonly input: Writable };
   /** Puts a live stream at `url`, which is on this machine, into FLV: the picture as it is, and the sound if it can be. */
@@ -99,7 +103,13 @@ export async function findFfmpeg(path: string | undefined): Promise<Ffmpeg | und
       const bytes = await call(ffmpeg, args, signal, waitForAll);
       return bytes.length > 0 ? bytes : undefined;
     },
-    run: (url, args) => start(ffmpeg, url, args),
+    run: (url, args) => start(ffmpeg, [...reading, ...args.input, '-i', url], args.output),
+    runTestPicture: ({ input, output }) => start(ffmpeg, [...input, ...testPicture], output),
+    async encoders() {
+      // Lines such as ` V....D libx264   H.264 / AVC`.
+      const listed = (await call(ffmpeg, ['-hide_banner', '-encoders'])).toString();
+      return new Set(Array.from(listed.matchAll(/^ [VAS][A-Z.]{5} (\S+)/gm), ([, name = '']) => name));
+    },
     toFlv: () => startFlv(ffmpeg),
     rtspToFlv: (url, options) => startRtsp(ffmpeg, url, options),
   };
@@ -133,10 +143,13 @@ const oneFrame = [
 /** All that the programs get to know: where programs are. The secrets of this server are not among it. */
 const environment = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin' };
 
-function start(program: string, url: string, { input, output }: RunArgs): FfmpegRun {
+/** Opens nothing. Some hardware takes no smaller pictures. */
+const testPicture = ['-f', 'lavfi', '-i', 'testsrc=size=640x360:rate=5:duration=4'];
+
+function start(program: string, input: readonly string[], output: readonly string[]): FfmpegRun {
   const always = [...quietly, '-threads', '2'];
   const quiet = ['-map_metadata', '-1', '-map_chapters', '-1', '-f', 'mp4'];
-  const args = [...always, ...reading, ...input, '-i', url, ...output, ...quiet, 'pipe:1'];
+  const args = [...always, ...input, ...output, ...quiet, 'pipe:1'];
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment });
   child.once('spawn', () => yieldTo(child.pid!));
   return follow(child, child.stdout, child.stderr);

@@ -10,6 +10,12 @@ export const storageKeys = {
     'the ffmpeg that converts films, with ffprobe beside it; found by its name when absent',
     '/usr/lib/jellyfin-ffmpeg/ffmpeg',
   ),
+  'conversion.encoder': key(
+    choice('auto', 'software', 'nvenc', 'qsv', 'vaapi', 'videotoolbox', 'v4l2m2m'),
+    'auto',
+    'what codes pictures: the best hardware that works here, or a named encoder; software where that does not work',
+    'vaapi',
+  ),
   'conversion.directory': key(
     text,
     undefined as string | undefined,

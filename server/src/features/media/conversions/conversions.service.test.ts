@@ -4,6 +4,7 @@ import type { Ffmpeg } from '../../../drivers/ffmpeg/ffmpeg.ts';
 import { makeLog } from '../../../kernel/log.ts';
 import type { ResourceKey } from '../proxy/proxy.port.ts';
 import { makeConversions } from './conversions.service.ts';
+import { makeEncoders } from './encoders/encoders.ts';
 import { makePlaces } from './running/places.ts';
 
 const key = { roomId: 'room_1', version: 'med_1.1', noun: 'conversion' } as ResourceKey;
@@ -44,11 +45,13 @@ function start() {
     },
   } as unknown as Ffmpeg;
   const places = makePlaces(clock, { heavy: 1, light: 1 });
+  const log = makeLog('silent');
+  const encoders = makeEncoders({ wanted: 'software', listDevices: async () => [], clock, log });
   return {
     clock,
     seen,
     ffmpeg,
-    conversions: makeConversions({ localFilms, store, places, clock, log: makeLog('silent'), onEnded: () => {} }),
+    conversions: makeConversions({ localFilms, store, places, encoders, clock, log, onEnded: () => {} }),
   };
 }
 

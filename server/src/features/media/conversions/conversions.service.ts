@@ -3,6 +3,7 @@ import type { Ffmpeg } from '../../../drivers/ffmpeg/ffmpeg.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { LocalFilm, LocalFilms, ResourceKey, Viewer } from '../proxy/proxy.port.ts';
+import type { Encoders } from './encoders/encoders.ts';
 import { makePlan } from './plan/make-plan.ts';
 import { ConvertedFilm } from './running/converted-film.ts';
 import type { Places } from './running/places.ts';
@@ -16,6 +17,7 @@ export interface ServiceParts {
   readonly localFilms: Pick<LocalFilms, 'identify' | 'open'>;
   readonly store: SegmentStore;
   readonly places: Places;
+  readonly encoders: Encoders;
   readonly clock: Clock;
   readonly log: Log;
   /** Called when a process of ffmpeg has ended, or found no place. */
@@ -39,7 +41,7 @@ export interface ConversionService {
 }
 
 export function makeConversions(parts: ServiceParts): ConversionService {
-  const { localFilms, store, places, clock, log, onEnded } = parts;
+  const { localFilms, store, places, encoders, clock, log, onEnded } = parts;
   const known = new Map<string, WatchedFilm>();
   /** The identity of each item's film. Where addresses of upstream end, it would be another one each time. */
   const byVersion = new Map<string, string>();
@@ -63,7 +65,7 @@ export function makeConversions(parts: ServiceParts): ConversionService {
   async function make(ffmpeg: Ffmpeg, local: Promise<LocalFilm>): Promise<ConvertedFilm> {
     const { url, identity } = await local;
     const plan = await makePlan(ffmpeg, url, log);
-    return new ConvertedFilm({ ffmpeg, store, places, clock, log, onEnded }, identity, url, plan);
+    return new ConvertedFilm({ ffmpeg, store, places, encoders, clock, log, onEnded }, identity, url, plan);
   }
 
   return {

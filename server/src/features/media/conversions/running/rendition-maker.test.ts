@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Ffmpeg, type FfmpegRun, makeFfmpegFinder } from '../../../../drivers/ffmpeg/ffmpeg.ts';
 import { systemClock } from '../../../../kernel/clock.ts';
 import { makeLog } from '../../../../kernel/log.ts';
+import { makeEncoders } from '../encoders/encoders.ts';
 import { readStreams } from '../plan/film-streams.ts';
 import { planFilm, type Rendition } from '../plan/plan.ts';
 import { makePlaces, type Places } from './places.ts';
@@ -30,6 +31,8 @@ describe.skipIf(!hasFfmpeg)('segments are made where somebody watches', () => {
   /** Places among the processes that are taken. */
   let taken = 0;
   let ends: RunEnd[] = [];
+  /** Called before a part is written. */
+  let onWriting: (part: string) => Promise<void>;
 
   beforeAll(async () => {
     films = await serveMadeFiles((made) => {
@@ -59,6 +62,7 @@ describe.skipIf(!hasFfmpeg)('segments are made where somebody watches', () => {
     runs = [];
     film += 1;
     taken = 0;
+    onWriting = async () => {};
     // Runs of the test before may end during this one.
     const own: RunEnd[] = [];
     ends = own;
@@ -73,7 +77,16 @@ describe.skipIf(!hasFfmpeg)('segments are made where somebody watches', () => {
         free();
       };
     };
-    const parts = { ffmpeg, store, clock: systemClock, log: makeLog('silent'), places: { ...places, take }, onEnded };
+    const ground = { clock: systemClock, log: makeLog('silent') };
+    const encoders = makeEncoders({ wanted: 'software', listDevices: async () => [], ...ground });
+    const slowStore: typeof store = {
+      ...store,
+      put: async (id, part, bytes) => {
+        await onWriting(part);
+        await store.put(id, part, bytes);
+      },
+    };
+    const parts = { ffmpeg, store: slowStore, ...ground, places: { ...places, take }, encoders, onEnded };
     makeMaker = (id) => new RenditionMaker(parts, { id, url: `${films.url}/film.avi` }, rendition);
     maker = makeMaker(`film${film}`);
   });
@@ -118,6 +131,26 @@ describe.skipIf(!hasFfmpeg)('segments are made where somebody watches', () => {
     const init = maker.init(() => made.then(() => 0), never);
     expect((await init).length).toBeGreaterThan(0);
     await made;
+    expect(runs).toHaveLength(1);
+  });
+
+  test('[CV8] a segment that is being written is waited for, and not made again', async () => {
+    let write = () => {};
+    const written = new Promise<void>((resolve) => {
+      write = resolve;
+    });
+    let isWriting = false;
+    onWriting = async (part) => {
+      isWriting = part.endsWith('.1');
+      if (isWriting) await written;
+    };
+    await maker.segment(0, never);
+    await expect.poll(() => isWriting).toBe(true);
+    const asked = maker.segment(1, never);
+    await store.get('nothing', 'nothing');
+    write();
+    await asked;
+    expect((await maker.segment(3, never)).length).toBeGreaterThan(0);
     expect(runs).toHaveLength(1);
   });
 

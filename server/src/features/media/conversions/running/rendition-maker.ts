@@ -6,6 +6,8 @@ import type { Clock } from '../../../../kernel/clock.ts';
 import { AppError } from '../../../../kernel/errors.ts';
 import type { Log } from '../../../../kernel/log.ts';
 import { conversionErrors } from '../conversions.errors.ts';
+import { type Encoder, software } from '../encoders/encoder.ts';
+import type { Encoders } from '../encoders/encoders.ts';
 import type { Rendition } from '../plan/plan.ts';
 import { type Cutter, makeCutter } from './cutter.ts';
 import type { Places } from './places.ts';
@@ -32,6 +34,7 @@ export interface MakerParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly places: Pick<Places, 'take' | 'isWanted' | 'isFull'>;
+  readonly encoders: Pick<Encoders, 'current' | 'distrust' | 'trust'>;
   /** Called when a process has ended, or found no place. */
   readonly onEnded: (reason: RunEnd) => void;
 }
@@ -252,22 +255,52 @@ export class RenditionMaker {
   }
 
   async #work(run: Run, signal: AbortSignal): Promise<RunEnd> {
-    const place = { free: await this.#parts.places.take(this.#rendition, signal) };
-    const ffmpeg = this.#parts.ffmpeg.run(this.#film.url, argsFor(this.#rendition, run.next));
-    const stop = () => ffmpeg.stop();
-    signal.addEventListener('abort', stop, { once: true });
-    if (signal.aborted) stop();
+    const { ffmpeg, encoders, places } = this.#parts;
+    const isCoded = this.#rendition.kind === 'video' && !this.#rendition.isCopy;
+    const place = { free: await places.take(this.#rendition, signal) };
     try {
-      return await this.#read(ffmpeg, run, place, signal);
+      const encoder = isCoded ? await encoders.current(ffmpeg) : software;
+      return await this.#convert(run, place, encoder, signal);
     } finally {
-      ffmpeg.stop();
-      await ffmpeg.ended;
       place.free();
     }
   }
 
-  async #read(ffmpeg: FfmpegRun, run: Run, place: Place, signal: AbortSignal): Promise<RunEnd> {
-    const { log } = this.#parts;
+  /** Where hardware fails, software goes on with the segment that comes next. [CV15] */
+  async #convert(run: Run, place: Place, encoder: Encoder, signal: AbortSignal): Promise<RunEnd> {
+    const { encoders, log } = this.#parts;
+    let complaint = await this.#make(run, place, encoder, signal);
+    if (complaint !== '' && encoder.kind !== 'software' && !signal.aborted) {
+      encoders.distrust(encoder, complaint);
+      const failedAt = run.next;
+      complaint = await this.#make(run, place, software, signal);
+      if (complaint !== '' && run.next === failedAt) encoders.trust();
+    }
+    if (signal.aborted) return 'unneeded';
+    if (complaint !== '') log.warn({ rendition: this.#rendition.name, complaint }, 'ffmpeg could not convert a film');
+    // What the film is shorter than it says will not come.
+    const failure = complaint === '' ? conversionErrors.unknown_part() : conversionErrors.failed();
+    this.#settle((waiting) => serves(run, waiting), failure);
+    return complaint === '' ? 'completed' : 'failed';
+  }
+
+  /** Runs one process from the segment that comes next on. @returns its complaint */
+  async #make(run: Run, place: Place, encoder: Encoder, signal: AbortSignal): Promise<string> {
+    const ffmpeg = this.#parts.ffmpeg.run(this.#film.url, argsFor(this.#rendition, run.next, encoder));
+    const stop = () => ffmpeg.stop();
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    try {
+      return await this.#read(ffmpeg, run, place, encoder, signal);
+    } finally {
+      signal.removeEventListener('abort', stop);
+      ffmpeg.stop();
+      await ffmpeg.ended;
+    }
+  }
+
+  /** @returns the complaint of the process */
+  async #read(ffmpeg: FfmpegRun, run: Run, place: Place, encoder: Encoder, signal: AbortSignal): Promise<string> {
     const reader = readFragments();
     const first = run.next;
     let cutter: Cutter | undefined;
@@ -282,19 +315,16 @@ export class RenditionMaker {
         for (const { number, samples: own } of cutter.push(sample))
           await this.#finish(run, place, number, writeSegment(number, own), signal);
       }
-      if (signal.aborted) return 'unneeded';
-    }
-    for (const { number, samples } of cutter?.end() ?? []) {
-      run.next = number + 1;
-      await this.#keep(String(number), writeSegment(number, samples));
+      if (signal.aborted) return '';
     }
     const complaint = await ffmpeg.ended;
-    if (signal.aborted) return 'unneeded';
-    if (complaint !== '') log.warn({ rendition: this.#rendition.name, complaint }, 'ffmpeg could not convert a film');
-    // What the film is shorter than it says will not come.
-    const failure = complaint === '' ? conversionErrors.unknown_part() : conversionErrors.failed();
-    this.#settle((waiting) => serves(run, waiting), failure);
-    return complaint === '' ? 'completed' : 'failed';
+    // Software makes this segment again, whole.
+    if (complaint !== '' && encoder.kind !== 'software') return complaint;
+    for (const { number, samples } of cutter?.end() ?? []) {
+      await this.#keep(String(number), writeSegment(number, samples));
+      run.next = number + 1;
+    }
+    return complaint;
   }
 
   /**
@@ -302,8 +332,9 @@ export class RenditionMaker {
    * its place. Who waits needs none: ffmpeg does nothing then.
    */
   async #finish(run: Run, place: Place, number: number, bytes: Buffer, signal: AbortSignal): Promise<void> {
-    run.next = number + 1;
     await this.#keep(String(number), bytes);
+    // Not before: who asks meanwhile waits for this one.
+    run.next = number + 1;
     const { wanted } = run;
     const givesWay = run.next > wanted && this.#parts.places.isWanted(this.#rendition);
     const rests = () => run.next > run.wanted + this.#maxAhead || (givesWay && run.wanted === wanted);

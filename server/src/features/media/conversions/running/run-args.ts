@@ -1,5 +1,6 @@
 /** What ffmpeg is told, for each form of a film. Pure. [CV6] */
 import type { RunArgs } from '../../../../drivers/ffmpeg/ffmpeg.ts';
+import { type Encoder, encoderArgs, software } from '../encoders/encoder.ts';
 import type { VideoStream } from '../plan/film-streams.ts';
 import { type Rendition, segmentSeconds } from '../plan/plan.ts';
 
@@ -19,17 +20,20 @@ const common = ['-sn', '-dn', '-avoid_negative_ts', 'disabled', '-movflags'];
  */
 const fragments = { video: '100000', sound: '500000' } as const;
 
-/** Arguments for a run that makes `rendition` from its segment `first` on. */
-export function argsFor(rendition: Rendition, first: number): RunArgs {
+/** Arguments for a run that makes `rendition` from its segment `first` on. `encoder` codes pictures anew. */
+export function argsFor(rendition: Rendition, first: number, encoder: Encoder = software): RunArgs {
   const { stream, kind, isCopy } = rendition;
   const startSeconds = rendition.starts[first] ?? 0;
   const output = ['-map', `0:${stream.index}`, ...common];
   if (kind === 'video') {
     // A little more, so that rounding does not end before the key frame.
     const from = isCopy && startSeconds > 0 ? startSeconds + 0.01 : startSeconds;
-    const video = isCopy ? copied(rendition) : coded(rendition, startSeconds);
-    const cut = [`${movflags}+frag_keyframe`, '-frag_duration', fragments.video];
-    return { input: [...seek(from), ...timing], output: [...output, ...cut, ...video] };
+    const { device, beginsLate } = isCopy ? copying : encoderArgs(encoder, rendition.bitsPerSecond);
+    const video = isCopy ? copied(rendition) : coded(rendition, startSeconds, encoder);
+    // Such a file would say of itself that it begins where its first picture is.
+    const late = beginsLate ? ['-use_editlist', '0'] : [];
+    const cut = [`${movflags}+frag_keyframe${beginsLate ? '+delay_moov' : ''}`, '-frag_duration', fragments.video];
+    return { input: [...device, ...seek(from), ...timing], output: [...output, ...cut, ...late, ...video] };
   }
   const packet = Math.floor((startSeconds * soundRate) / packetSamples) - leadPackets;
   const from = Math.max(0, (packet * packetSamples) / soundRate);
@@ -45,15 +49,18 @@ function copied({ codecs }: Rendition): readonly string[] {
   return ['-c', 'copy', ...(codecs.startsWith('hvc1') ? ['-tag:v', 'hvc1'] : [])];
 }
 
-function coded({ stream, height, bitsPerSecond }: Rendition, startSeconds: number): readonly string[] {
-  const rate = String(bitsPerSecond);
+const copying = { device: [], beginsLate: false } as const;
+
+function coded(rendition: Rendition, startSeconds: number, encoder: Encoder): readonly string[] {
+  const { stream, height, bitsPerSecond } = rendition;
+  const { filters, codec } = encoderArgs(encoder, bitsPerSecond);
   // It counts from the first picture.
   const keys = `expr:gte(t,n_forced*${segmentSeconds})`;
   return [
-    ...['-vf', filtersFor(stream as VideoStream, height, startSeconds)],
-    ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-pix_fmt', 'yuv420p'],
-    ...['-crf', '22', '-maxrate', rate, '-bufsize', String(2 * bitsPerSecond)],
-    ...['-force_key_frames', keys, '-sc_threshold', '0', '-threads', '0'],
+    ...['-vf', [filtersFor(stream as VideoStream, height, startSeconds), ...filters].join()],
+    ...[...codec, '-force_key_frames', keys, '-threads', '0'],
+    // Each key frame tells how to decode it: another encoder may have made the segment before it.
+    ...['-bsf:v', 'dump_extra=freq=keyframe'],
     // A time base of the frame rate would round times.
     ...['-fps_mode', 'passthrough', '-enc_time_base', '1:90000', '-video_track_timescale', '90000'],
   ];
