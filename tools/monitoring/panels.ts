@@ -226,6 +226,12 @@ const media: readonly Panel[] = [
     queries: { read: sum('matinee_stream_relays'), 'begun a second': rate('matinee_stream_relays_total') },
   },
   {
+    title: 'Smaller versions of live streams',
+    description: 'Coded now by ffmpeg, a process each.',
+    unit: 'short',
+    queries: { coded: sum('matinee_stream_rungs') },
+  },
+  {
     title: 'Live streams from browsers',
     description: 'Sent now by WHIP, each received by a thread of its own.',
     unit: 'short',

@@ -3160,6 +3160,7 @@ export interface LiveStream {
   readonly pull?: StreamPull;
   readonly recording?: StreamRecording;
   readonly past_seconds: number;
+  readonly rungs: readonly string[];
 }
 
 export interface LiveStreamFacts {
@@ -4818,6 +4819,8 @@ export interface RtmpSettings {
   readonly dvrMinutes?: number;
   readonly maxDvrMegabytes?: number;
   readonly secondPublisherTakesOver?: boolean;
+  readonly ladder?: boolean;
+  readonly maxLadderProcesses?: number;
 }
 
 export type RtmpSource = Record<string, never>;

@@ -778,6 +778,7 @@ export const comments: Readonly<Record<string, string>> = {
   "service.client.LiveStream.publisher_id": "Who made the key that it is sent with.",
   "service.client.LiveStream.pull": "What the source does, of a stream that this server pulls from elsewhere. Absent: somebody sends it here.",
   "service.client.LiveStream.recording": "Absent: it is not recorded.",
+  "service.client.LiveStream.rungs": "Smaller versions of it that each viewer may choose: `720p`, `480p`, and `sound` for its sound alone. They are modes of its playback. Empty: there are none.",
   "service.client.LiveStreamFacts": "What is known of a stream beyond that it is there.",
   "service.client.LiveStreamFacts.audio_codec": "`aac`, `mp3`, `opus`, `other`; absent: it has no sound.",
   "service.client.LiveStreamFacts.bits_per_second": "On average of the last ten seconds.",

@@ -305,6 +305,7 @@ export const shapes: Shapes = {
       pull: [9, 11, 1, 'StreamPull'],
       recording: [10, 11, 1, 'StreamRecording'],
       past_seconds: [15, 5],
+      rungs: [16, 9, 2],
     },
     LiveStreamsChange: {
       streams: [1, 11, 2, 'LiveStream'],

@@ -9,6 +9,7 @@ import { privateHosts } from '../features/media/providers/delivery-facts.ts';
 import { makeFolders } from '../features/media/providers/folders.ts';
 import { makeSources } from '../features/media/providers/sources.ts';
 import { makeSigner } from '../features/media/proxy/signing.ts';
+import { rungNames } from '../features/media/streams/ladder/rungs.ts';
 import { currentCall } from '../kernel/tracing/current-call.ts';
 import type { Secrets } from '../providers/provider.ts';
 import type { AccountFeatures } from './accounts/account-features.ts';
@@ -72,6 +73,7 @@ export function makeProviding(
     isPrivateHost,
     // Pulled streams use ffmpeg too, also where films are not converted.
     canConvert: () => ground.config['conversion.enabled'] && ffmpeg.found !== undefined,
+    rungs: () => (ground.settings.streams.ladder ? rungNames(ffmpeg.found !== undefined) : []),
     ffmpeg,
     outgoing,
     thumbnailUrls: makeThumbnailUrls(secrets.jwt, clock),

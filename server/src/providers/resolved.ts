@@ -70,6 +70,8 @@ export interface ResolvedMode {
    * about this mode.
    */
   readonly isConverted?: boolean;
+  /** True: a smaller version of a live stream, which this server makes. */
+  readonly isRung?: boolean;
 }
 
 /** A resolved source. Absent values are unknown. */

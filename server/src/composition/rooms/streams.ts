@@ -45,13 +45,14 @@ export function addStreams(
   const { clock, settings } = ground;
   const replicaId = ground.db.origin;
   const playbackUrls = makeSigner(ground.secrets.jwt, clock);
-  const { onAir, relays } = features.add(
+  const { onAir, relays, ladder } = features.add(
     streamsFeature({
       ...ground,
       ...parts,
       audit,
       settings: settings.streams,
       replicaId,
+      processes: ground.seat?.count ?? 1,
       secret: ground.secrets.jwt,
       relayAddress: () => replicaAddress(ground),
       open: openReplicaLink,
@@ -88,7 +89,7 @@ export function addStreams(
   features.add(
     pullFeature({
       ...ground,
-      ...{ ...parts, guard, sources, onAir, relays, replicaId },
+      ...{ ...parts, guard, sources, onAir, relays, ladder, replicaId },
       settings: settings.pull,
       streamSettings: settings.streams,
     }),

@@ -41,6 +41,14 @@ export interface Ffmpeg {
   toFlv(): FfmpegRun & { readonly input: Writable };
   /** Puts a live stream at `url`, which is on this machine, into FLV: the picture as it is, and the sound if it can be. */
   rtspToFlv(url: string, options: { readonly otherSound: boolean }): FfmpegRun;
+  /** Codes the picture of a live stream smaller, as it comes: FLV that is written to `input`, with the same times. */
+  shrink(size: SmallerPicture): FfmpegRun & { readonly input: Writable };
+}
+
+export interface SmallerPicture {
+  /** Of its shorter side, in pixels. A picture that is smaller keeps its size. */
+  readonly pixels: number;
+  readonly bitsPerSecond: number;
 }
 
 export interface RunArgs {
@@ -110,8 +118,9 @@ export async function findFfmpeg(path: string | undefined): Promise<Ffmpeg | und
       const listed = (await call(ffmpeg, ['-hide_banner', '-encoders'])).toString();
       return new Set(Array.from(listed.matchAll(/^ [VAS][A-Z.]{5} (\S+)/gm), ([, name = '']) => name));
     },
-    toFlv: () => startFlv(ffmpeg),
+    toFlv: () => startFed(ffmpeg, flvArgs),
     rtspToFlv: (url, options) => startRtsp(ffmpeg, url, options),
+    shrink: (size) => startFed(ffmpeg, shrinkArgs(size)),
   };
 }
 
@@ -176,8 +185,27 @@ const flvArgs = [
   ...[...livePeek, '-f', 'mpegts', '-i', 'pipe:0', ...liveTracks, ...liveFlv],
 ];
 
-function startFlv(program: string): FfmpegRun & { readonly input: Writable } {
-  const child = spawn(program, flvArgs, { stdio: ['pipe', 'pipe', 'pipe'], env: environment });
+/** Opens nothing but what is written to it. The times of the input stay: viewers of all sizes come to one place. */
+function shrinkArgs({ pixels, bitsPerSecond }: SmallerPicture): string[] {
+  const limited = (side: 'iw' | 'ih') => `2*trunc(min(${pixels},${side})/2)`;
+  const scale = `scale=w='if(lt(iw,ih),${limited('iw')},-2)':h='if(lt(iw,ih),-2,${limited('ih')})'`;
+  return [
+    ...['-hide_banner', '-v', 'error', '-protocol_whitelist', 'pipe', '-format_whitelist', 'flv'],
+    // One thread gives each frame at once; more would hold back as many.
+    ...['-threads', '1', '-fpsprobesize', '0', ...livePeek, '-max_pixels', maxPixels],
+    ...['-copyts', '-f', 'flv', '-i', 'pipe:0', '-map', '0:v:0', '-an'],
+    ...['-vf', scale, '-fps_mode', 'passthrough', '-enc_time_base', '1:1000'],
+    ...['-c:v', 'libx264', '-preset', 'veryfast', '-tune', 'zerolatency', '-pix_fmt', 'yuv420p', '-threads', '2'],
+    ...['-b:v', `${bitsPerSecond}`, '-maxrate', `${bitsPerSecond}`, '-bufsize', `${bitsPerSecond}`],
+    // Every two seconds. Times do not begin with 0 here.
+    ...['-force_key_frames', 'expr:if(isnan(prev_forced_t),1,gte(t,prev_forced_t+2))', '-sc_threshold', '0'],
+    ...liveFlv,
+  ];
+}
+
+function startFed(program: string, args: readonly string[]): FfmpegRun & { readonly input: Writable } {
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], env: environment });
+  child.once('spawn', () => yieldTo(child.pid!));
   // It may end before all was written.
   child.stdin.on('error', () => undefined);
   return { ...follow(child, child.stdout, child.stderr), input: child.stdin };

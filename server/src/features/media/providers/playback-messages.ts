@@ -143,7 +143,9 @@ function proxied(parts: PlaybackOf, mode: ResolvedMode, index: number): InfoInit
   const isVttOnly = subtitleFormats.length > 0 && !['srt', 'ass'].every((format) => subtitleFormats.includes(format));
   const asShown = (url: string) => (isVttOnly ? `${url}${url.includes('?') ? '&' : '?'}as=vtt` : url);
   const urlAt = (noun: string, index: number) => {
-    const place = resolved.isOwn ? { mode: '', index: 0 } : { mode: modeFor(parts.player, mode.name), index };
+    const place = resolved.isOwn
+      ? { mode: mode.isRung ? mode.name : '', index: 0 }
+      : { mode: modeFor(parts.player, mode.name), index };
     return urlOf({ roomId, provider: providerPath, version, noun, ...place });
   };
   return {

@@ -1,3 +1,4 @@
+import { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import { type MediaSource, ProxyMode } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
 import { defineReasons, type FieldViolation } from '@matinee/contract/reasons.ts';
 import type { Clock } from '../../../kernel/clock.ts';
@@ -41,6 +42,8 @@ export interface SourceParts {
   readonly isPrivateHost: IsPrivateHost;
   /** Whether this server converts films. */
   readonly canConvert: () => boolean;
+  /** Names of the smaller versions of live streams that this server makes. */
+  readonly rungs: () => readonly string[];
   /** Whether the instance `instanceName` has the provider. */
   readonly isServed: (provider: string, instanceName: string) => boolean;
 }
@@ -214,13 +217,21 @@ interface PlaybackRequest extends ViewerWishes {
   readonly offerSwarm: OfferSwarm | undefined;
 }
 
+/** A live stream of this server, with its smaller versions as later modes. [PV84] */
+function withRungs(resolved: Resolved, rungs: readonly string[]): Resolved {
+  const [first] = resolved.modes;
+  if (!resolved.isOwn || resolved.playbackKind !== PlaybackKind.LIVE || !first) return resolved;
+  return { ...resolved, modes: [...resolved.modes, ...rungs.map((name) => ({ ...first, name, isRung: true }))] };
+}
+
 /** Makes the messages that tell clients from where items play. */
 function makePlaybacks(
-  { providers, clock, playbackUrls, isPageSecure, isPrivateHost, canConvert }: SourceParts,
+  { providers, clock, playbackUrls, isPageSecure, isPrivateHost, canConvert, rungs }: SourceParts,
   resolveItem: ResolveItem,
   lastPlayers: LastPlayers,
 ): Pick<Sources, 'outline' | 'resolve'> {
-  function toMessage(roomId: string, item: MediaItem, resolved: Resolved, asked: PlaybackRequest): PlaybackInit {
+  function toMessage(roomId: string, item: MediaItem, found: Resolved, asked: PlaybackRequest): PlaybackInit {
+    const resolved = withRungs(found, rungs());
     const source = item.media.source!;
     const { provider, value } = understand(providers, source);
     const wanted = provider.neverDirect ? ProxyMode.ONLY : (source.proxyMode ?? ProxyMode.UNSPECIFIED);

@@ -12,7 +12,7 @@ import { Pulls, type PullsParts } from './pulls.ts';
 /** Labels, and a number. */
 type Labelled = readonly [values: Readonly<Record<string, string>>, value: number];
 
-interface Parts extends Omit<PullsParts, 'relays' | 'onFault'>, Pick<RouteParts, 'gate' | 'relays'> {
+interface Parts extends Omit<PullsParts, 'relays' | 'onFault'>, Pick<RouteParts, 'gate' | 'relays' | 'ladder'> {
   readonly guard: Pick<OutgoingGuard, 'checkLiteral'>;
   readonly streamSettings: RouteParts['settings'];
   readonly metrics: {
@@ -26,7 +26,7 @@ const lookEveryMs = 5_000;
 
 /** Live streams that this server pulls from elsewhere, once for everybody. */
 export function pullFeature(parts: Parts): Feature {
-  const { clock, gate, onAir, relays, streamSettings } = parts;
+  const { clock, gate, ladder, onAir, relays, streamSettings } = parts;
   const countFault = parts.metrics.counts(
     'matinee_stream_pull_faults_total',
     'Sources of pulled live streams that failed or ended, and why.',
@@ -44,7 +44,7 @@ export function pullFeature(parts: Parts): Feature {
     name: 'pull',
     bindings: [handleUser(ProviderCommonService.method.prepareLiveProxy, async (request) => prepare(parts, request))],
     byteRoutes: streamRoutes(
-      { gate, onAir, relays, settings: streamSettings },
+      { gate, ladder, onAir, relays, settings: streamSettings },
       {
         provider: 'live-proxy',
         name: 'pulled stream',

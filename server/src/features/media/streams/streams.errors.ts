@@ -26,5 +26,13 @@ export const streamErrors = defineErrors('streams', {
     message: 'This part of the stream is too far ahead, or its place is not written as the playlist says.',
   },
   too_late: { code: 'unavailable', message: 'The stream has stood still for too long. Its playlist is the same.' },
+  ladder_full: {
+    code: 'resource_exhausted',
+    message: 'This server makes as many smaller versions of live streams as it can. Watch the stream as it is.',
+  },
+  rung_failed: {
+    code: 'unavailable',
+    message: 'The smaller version of this stream broke off. Watch the stream as it is, or try again in a minute.',
+  },
   too_many_readers: { code: 'resource_exhausted', message: 'Too many people read this stream from one process.' },
 });

@@ -13,7 +13,9 @@ import type { Feature } from '../../feature.ts';
 import { isPlaylistKind } from '../library/library.port.ts';
 import type { WatchGate } from '../proxy/proxy.port.ts';
 import { type AdminStreamParts, makeAdminStreams } from './admin-streams.service.ts';
+import type { LiveStream } from './air/live-stream.ts';
 import { OnAir, type OnAirParts } from './air/on-air.ts';
+import { Ladder, type LadderParts } from './ladder/ladder.ts';
 import { Pasts, type PastsParts } from './past/pasts.ts';
 import { personalData } from './personal-data.ts';
 import { makeRelaySigner } from './relays/relay-signer.ts';
@@ -31,7 +33,8 @@ interface Gauges {
 }
 
 interface Parts
-  extends Omit<OnAirParts, 'follow' | 'staleMs' | 'pasts' | 'takesOver'>,
+  extends Omit<OnAirParts, 'follow' | 'staleMs' | 'pasts' | 'takesOver' | 'rungsOf'>,
+    LadderParts,
     Omit<RelaysParts, 'signer' | 'staleMs' | 'mostPastSeconds'>,
     Omit<PastsParts, 'settings'>,
     Omit<StreamServiceParts & AdminStreamParts, 'onAir' | 'relays' | 'serverAddress' | 'staleMs'> {
@@ -56,11 +59,20 @@ const beatEveryMs = 500;
 /** How often it looks for the streams of dead processes and for relays without readers, in milliseconds. */
 const lookEveryMs = 5_000;
 
+/** For other features with live streams. */
+interface Offered {
+  readonly onAir: OnAir;
+  readonly relays: Relays;
+  readonly ladder: Ladder;
+}
+
 /** Live streams: the rights to send, the entrance for encoders, the streams on the air, and their readers. */
-export function streamsFeature(given: Parts): Feature & { readonly onAir: OnAir; readonly relays: Relays } {
-  const { address, settings, clock, log, random, relay } = given;
+export function streamsFeature(given: Parts): Feature & Offered {
+  const { address, settings, clock, relay } = given;
+  const ladder = new Ladder(given);
   const parts = {
     ...given,
+    rungsOf: (stream: LiveStream) => ladder.offered(stream),
     pasts: new Pasts(given),
     staleMs: () => clock.nowMs() - settings.graceSeconds * 1_000,
     mostPastSeconds: () => settings.dvrMinutes * 60,
@@ -71,13 +83,7 @@ export function streamsFeature(given: Parts): Feature & { readonly onAir: OnAir;
   const relays = new Relays({ ...parts, signer });
   measure(parts.metrics, onAir, parts.pasts);
   measureRelays(parts.metrics, relays);
-  const rtmp =
-    address &&
-    makeRtmpServer({
-      ...{ ...address, clock, log, tls: parts.tls },
-      random: (length) => random.bytes(length),
-      authorize: (request, publisher) => onAir.authorize(request, publisher),
-    });
+  const rtmp = address && rtmpAt(address, parts, onAir);
   const serverAddress = () => rtmp && (settings.advertiseAddress ?? addressFor(rtmp.port, parts));
   const service = makeStreamService({ ...parts, onAir, relays, serverAddress });
   const admin = makeAdminStreams({ ...parts, onAir, relays });
@@ -87,6 +93,7 @@ export function streamsFeature(given: Parts): Feature & { readonly onAir: OnAir;
   return {
     onAir,
     relays,
+    ladder,
     name: 'streams',
     onTlsRenewed: (files) => rtmp?.renewTls(files),
     personalData,
@@ -109,13 +116,23 @@ export function streamsFeature(given: Parts): Feature & { readonly onAir: OnAir;
         snapshot: (roomId) => service.snapshot(roomId),
       },
     ],
-    byteRoutes: sentStreamRoutes({ ...parts, onAir, relays, signer }),
+    byteRoutes: sentStreamRoutes({ ...parts, onAir, relays, ladder, signer }),
     parts: [
       relayPart(relays, (work) => clock.every(lookEveryMs, work)),
+      ladderPart(ladder, given),
       airPart({ relay, onAir, clock, isBusy, pasts: parts.pasts }),
       ...(rtmp ? [rtmp] : []),
     ],
   };
+}
+
+/** Where encoders come. */
+function rtmpAt(address: NonNullable<Parts['address']>, { clock, log, tls, random }: Parts, onAir: OnAir) {
+  return makeRtmpServer({
+    ...{ ...address, clock, log, tls },
+    random: (length) => random.bytes(length),
+    authorize: (request, publisher) => onAir.authorize(request, publisher),
+  });
 }
 
 /** The usual port of RTMPS is that of HTTPS. */
@@ -149,6 +166,30 @@ function relayPart(relays: Relays, everyBeat: (work: () => void) => () => void):
     stop: async () => {
       end();
       relays.stop();
+    },
+  };
+}
+
+/** Looks for ffmpeg, and ends the rungs that nobody watches. */
+function ladderPart(ladder: Ladder, { clock, ffmpeg, metrics }: Pick<Parts, 'clock' | 'ffmpeg' | 'metrics'>): Part {
+  metrics.gauge(
+    'matinee_stream_rungs',
+    'Smaller versions of live streams that ffmpeg codes now.',
+    () => ladder.processes,
+  );
+  let looking: Promise<unknown> = Promise.resolve();
+  let end = () => {};
+  return {
+    name: 'smaller versions of live streams',
+    start: async () => {
+      // The start does not wait for another program.
+      looking = ffmpeg.look();
+      end = clock.every(lookEveryMs, () => ladder.beat());
+    },
+    stop: async () => {
+      end();
+      ladder.stop();
+      await looking;
     },
   };
 }

@@ -40,6 +40,7 @@ export function toLiveStream(row: store.NamedStreamRow): MessageInitShape<typeof
     // What was measured before an interruption says nothing any more.
     advice: row.interrupted_at === null ? row.advice.map(toAdvice) : [],
     pastSeconds: row.past_seconds,
+    rungs: row.rungs,
     ...(row.interrupted_at === null ? {} : { interruptedAt: timestampFromDate(row.interrupted_at) }),
     ...(row.pull === null ? {} : { pull: toPull(row.pull) }),
     ...(row.recording === null ? {} : { recording: toRecording(row.recording) }),

@@ -1,12 +1,13 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { ByteAnswer, ByteRequest, ByteRoute } from '../../../kernel/http/byte-routes.ts';
 import type { SettingValues } from '../../../kernel/settings/settings.ts';
-import { type Grant, type ResourceKey, readMediaVersion, type WatchGate } from '../proxy/proxy.port.ts';
+import { type ResourceKey, readMediaVersion, type WatchGate } from '../proxy/proxy.port.ts';
 import type { LiveStream } from './air/live-stream.ts';
 import type { OnAir } from './air/on-air.ts';
 import type { OnlyTrack } from './flv/flv-reader.ts';
 import { serveFlv } from './flv/serve-flv.ts';
 import { serveMaster, servePlaylist, serveSegment } from './hls/serve-hls.ts';
+import type { Ladder, OpenRung } from './ladder/ladder.ts';
 import { pastPath, servePast } from './past/serve-past.ts';
 import { relayPath } from './relays/relay.ts';
 import { proofHeader, type RelaySigner } from './relays/relay-signer.ts';
@@ -23,6 +24,7 @@ export interface RouteParts {
   readonly onAir: OnAir;
   readonly relays: Relays;
   readonly signer: RelaySigner;
+  readonly ladder: Pick<Ladder, 'open'>;
   readonly gate: WatchGate;
   readonly settings: SettingValues<typeof streamSettings>;
 }
@@ -51,66 +53,106 @@ export function sentStreamRoutes(parts: RouteParts): ByteRoute[] {
   ];
 }
 
+/** What viewers of the streams of a provider read. */
+type ViewerParts = Omit<RouteParts, 'signer' | 'clock'>;
+
 /** The addresses from which viewers read the streams of a provider. [LS10] */
-export function streamRoutes(parts: Omit<RouteParts, 'signer' | 'clock'>, kind: StreamKind): ByteRoute[] {
-  const { onAir, relays, gate, settings } = parts;
+export function streamRoutes(parts: ViewerParts, kind: StreamKind): ByteRoute[] {
   const root = `/api/playback-providers/{roomId}/${kind.provider}/{version}`;
-  const keyOf = (request: ByteRequest, noun: string, mode: string) => keyIn(request, kind.provider, noun, mode);
-  const findStream = async (key: ResourceKey) => kind.find(key.roomId, mediaOf(key));
-
-  /** Opens a resource of one broadcast. Its playlist and its segments share one signature. */
-  function ofGeneration(
-    request: ByteRequest,
-    serve: (stream: LiveStream, query: string, signal: AbortSignal) => Promise<ByteAnswer> | ByteAnswer,
-  ): Promise<ByteAnswer> {
-    const { generationId = '' } = request.params;
-    const key = keyOf(request, 'hls', generationId);
-    return gate.open(request, key, async (grant, signal) => {
-      const { mediaId } = mediaOf(key);
-      kind.noteRead?.(mediaId);
-      const stream =
-        onAir.findGeneration(key.roomId, mediaId, generationId) ??
-        (await relays.findGeneration(key.roomId, mediaId, generationId));
-      return serve(stream, queryOf(gate, key, grant, onlyIn(request)), signal);
-    });
-  }
-
+  const flv = (request: ByteRequest) =>
+    openPresent(parts, kind, request, 'flv-stream', ({ stream, only, signal }) => serveFlv(stream, only, signal));
+  const master = (request: ByteRequest, base: string) =>
+    openPresent(parts, kind, request, 'hls-master', ({ stream, only, query, signal }) =>
+      serveMaster(stream, { query: query + pastIn(request), only, signal, base }),
+    );
+  const flvName = `${kind.name} as FLV`;
+  const hlsName = `${kind.name} as HLS`;
   return [
-    {
-      name: `${kind.name} as FLV`,
-      path: `${root}/flv-stream`,
-      open: (request) => {
-        const key = keyOf(request, 'flv-stream', '');
-        return gate.open(request, key, async (_, signal) => serveFlv(await findStream(key), onlyIn(request), signal));
-      },
-    },
-    {
-      name: `${kind.name} as HLS`,
-      path: `${root}/hls-master`,
-      open: (request) => {
-        const key = keyOf(request, 'hls-master', '');
-        return gate.open(request, key, async (grant, signal) => {
-          const stream = await findStream(key);
-          const query = queryOf(gate, { ...key, noun: 'hls', mode: stream.generationId }, grant, onlyIn(request));
-          return serveMaster(stream, { query: query + pastIn(request), only: onlyIn(request), signal });
-        });
-      },
-    },
+    { name: flvName, path: `${root}/flv-stream`, open: flv },
+    { name: `rung of a ${flvName}`, path: `${root}/flv-stream/{rung}/0`, open: flv },
+    { name: hlsName, path: `${root}/hls-master`, open: (request) => master(request, '') },
+    { name: `rung of a ${hlsName}`, path: `${root}/hls-master/{rung}/0`, open: (request) => master(request, '../../') },
     {
       name: `playlist of a ${kind.name}`,
       path: `${root}/hls/{generationId}/index.m3u8`,
       open: (request) =>
-        ofGeneration(request, (stream, query, signal) =>
-          servePlaylist(stream, { query, signal, isPast: isPastIn(request), ...listIn(request, settings) }),
+        openGeneration(parts, kind, request, ({ stream, query, signal }) =>
+          servePlaylist(stream, { query, signal, isPast: isPastIn(request), ...listIn(request, parts.settings) }),
         ),
     },
     {
       name: `segment of a ${kind.name}`,
       path: `${root}/hls/{generationId}/{segmentName}`,
       open: (request) =>
-        ofGeneration(request, ({ hls }, _, signal) => serveSegment(hls, nameIn(request), onlyIn(request), signal)),
+        openGeneration(parts, kind, request, ({ stream, only, signal }) =>
+          serveSegment(stream.hls, nameIn(request), only, signal),
+        ),
     },
   ];
+}
+
+/** What a viewer reads. */
+interface Opened {
+  readonly stream: LiveStream;
+  readonly only: OnlyTrack;
+  /** For the addresses below. */
+  readonly query: string;
+  readonly signal: AbortSignal;
+}
+
+type Serve = (opened: Opened) => Promise<ByteAnswer>;
+
+/** Opens the present stream, or a rung of it. [LS80] */
+function openPresent(
+  { ladder, gate }: ViewerParts,
+  kind: StreamKind,
+  request: ByteRequest,
+  noun: string,
+  serve: Serve,
+): Promise<ByteAnswer> {
+  const rung = request.params['rung'] ?? '';
+  const key = keyIn(request, kind.provider, noun, rung);
+  return gate.open(request, key, async (grant, signal) => {
+    const source = await kind.find(key.roomId, mediaOf(key));
+    // The past is there in one size.
+    const open = await ladder.open(source, isPastIn(request) ? '' : rung, signal);
+    const generation = { ...key, noun: 'hls', mode: open.stream.generationId };
+    return unlessFailed(open, () => serve(opened(request, open, gate.queryFor(generation, grant), rung, signal)));
+  });
+}
+
+/** Opens a resource of one broadcast. Its playlist and its segments share one signature. */
+function openGeneration(
+  { ladder, gate, onAir, relays }: ViewerParts,
+  kind: StreamKind,
+  request: ByteRequest,
+  serve: Serve,
+): Promise<ByteAnswer> {
+  const { generationId = '' } = request.params;
+  const key = keyIn(request, kind.provider, 'hls', generationId);
+  return gate.open(request, key, async (grant, signal) => {
+    const { mediaId } = mediaOf(key);
+    kind.noteRead?.(mediaId);
+    const source =
+      onAir.findGeneration(key.roomId, mediaId, generationId) ??
+      (await relays.findGeneration(key.roomId, mediaId, generationId));
+    const rung = request.query.get('rung') ?? '';
+    const open = await ladder.open(source, rung, signal);
+    return unlessFailed(open, () => serve(opened(request, open, gate.queryFor(key, grant), rung, signal)));
+  });
+}
+
+function opened(request: ByteRequest, open: OpenRung, signature: string, rung: string, signal: AbortSignal): Opened {
+  const { stream, only = onlyIn(request) } = open;
+  const query = `${signature}${only ? `&only=${only}` : ''}${open.rung ? `&rung=${rung}` : ''}`;
+  return { stream, only, query, signal };
+}
+
+/** Who waits for a rung that breaks off is told so, and not that the stream is over. [LS84] @throws AppError */
+async function unlessFailed({ rung }: OpenRung, serve: () => Promise<ByteAnswer>): Promise<ByteAnswer> {
+  return serve().finally(() => {
+    if (rung?.hasFailed) throw streamErrors.rung_failed();
+  });
 }
 
 /** [LS43] @throws AppError `streams.bad_relay`, `streams.off_air` */
@@ -169,8 +211,4 @@ function isPastIn({ query }: ByteRequest): boolean {
 /** For the address of the playlist below. */
 function pastIn(request: ByteRequest): string {
   return isPastIn(request) ? '&past=1' : '';
-}
-
-function queryOf(gate: WatchGate, key: ResourceKey, grant: Grant, only: OnlyTrack): string {
-  return `${gate.queryFor(key, grant)}${only ? `&only=${only}` : ''}`;
 }

@@ -58,4 +58,16 @@ export const streamSettings = {
     false,
     'A second encoder with a valid key ends the one that sends, and takes its place. Otherwise the second one is refused.',
   ),
+  ladder: setting(
+    'rtmp.ladder',
+    bool,
+    false,
+    'Viewers of a live stream may choose 720p, 480p or its sound alone. ffmpeg codes each size while somebody watches it.',
+  ),
+  maxLadderProcesses: setting(
+    'rtmp.maxLadderProcesses',
+    integer(0, 64),
+    0,
+    'How many sizes of live streams ffmpeg codes at the same time on a machine. 0: one for every two cores.',
+  ),
 };

@@ -234,6 +234,17 @@ export async function putPast(db: Db, generationId: string, seconds: number): Pr
   return changed !== undefined;
 }
 
+/** Writes which smaller versions viewers may choose. False: the stream is over. [LS80] */
+export async function putRungs(db: Db, generationId: string, rungs: readonly string[]): Promise<boolean> {
+  const changed = await db
+    .updateTable('live_streams')
+    .set({ rungs: [...rungs] })
+    .where('generation_id', '=', generationId)
+    .returning('media_id')
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
 /** When the stream of an item came on the air, and how far viewers can go back. Undefined: nothing comes. */
 export async function findPast(db: Db, mediaId: string) {
   return db

@@ -226,6 +226,8 @@ const cases: Record<string, Case> = {
   'files.filmPictures': bool(true),
   'rtmp.dvrMinutes': integer(15, 0, 240),
   'rtmp.maxDvrMegabytes': integer(2_048, 16, 1_000_000),
+  'rtmp.ladder': bool(false),
+  'rtmp.maxLadderProcesses': integer(0, 0, 64),
   'rtmp.maxPulls': integer(32, 0, 1_000),
   'rtmp.maxPullsPerRoom': integer(4, 0, 64),
   'rtmp.maxRecordingMegabytes': integer(4_096, 1, 1_000_000),

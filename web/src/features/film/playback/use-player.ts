@@ -94,6 +94,7 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
     const source = room.resources.store(playbackSource);
     const tell = (found: PlaybackProblem | undefined) => {
       if (isPlayedOtherwise(found, source.get())) return;
+      if (found === 'no_rung') return void import('./source/leave-rung.ts').then(({ leaveRung }) => leaveRung());
       setProblem(found);
       sync.setMedia(mediaId, found);
     };

@@ -31,6 +31,12 @@ export interface Feed {
   onEnd(): void;
 }
 
+interface LiveStreamParts {
+  readonly generationId: string;
+  readonly clock: Clock;
+  readonly zeroMs?: number;
+}
+
 /** Time after which the tracks count as known, in milliseconds: encoders send both in less. */
 const settleMs = 1_000;
 /** Most FLV readers of one stream on one replica. */
@@ -61,9 +67,11 @@ export class LiveStream {
   #lastMediaMs: number;
   #bytes = 0;
 
-  constructor({ generationId, clock }: { readonly generationId: string; readonly clock: Clock }) {
+  /** `zeroMs`: the server time of its millisecond 0, where that is known. */
+  constructor({ generationId, clock, zeroMs }: LiveStreamParts) {
     this.generationId = generationId;
     this.#clock = clock;
+    this.#zeroMs = zeroMs;
     this.#startedAtMs = clock.nowMs();
     this.#lastMediaMs = this.#startedAtMs;
     this.hls = new HlsOutput(this.#startedAtMs, clock);
@@ -132,6 +140,11 @@ export class LiveStream {
   /** The decoder configurations, and the frames since the last key frame. */
   get beginning(): readonly Tag[] {
     return [...this.#configs, ...this.#cache.tags.filter(({ media }) => media.kind !== 'config')];
+  }
+
+  /** The configuration of the picture's decoder. */
+  get videoConfig(): Tag | undefined {
+    return this.#videoConfig;
   }
 
   get #configs(): readonly Tag[] {

@@ -27,6 +27,8 @@ export interface OnAirParts extends PublishingParts {
   /** Follows the events of a room; gives the function that ends this. */
   readonly follow: (roomId: string) => () => void;
   readonly pasts: Pick<Pasts, 'begin' | 'end'>;
+  /** The smaller versions that viewers of a stream may choose. */
+  readonly rungsOf: (stream: LiveStream) => readonly string[];
   /** Most streams at the same time. */
   readonly mostStreams?: number;
 }
@@ -44,6 +46,8 @@ export interface LocalStream extends Place {
   readonly past: DiskPast;
   /** How far viewers can go back, as its row says it. */
   pastSeconds: number;
+  /** The smaller versions that viewers may choose, as its row says it. */
+  rungs: readonly string[];
 }
 
 /** A stream that was put on the air. */
@@ -183,7 +187,7 @@ export class OnAir {
     const held = { unfollow: follow(place.roomId), mayGoOn, isPulled: pull !== undefined, ...noAdvice };
     const past = pasts.begin(place.generationId);
     stream.hls.window.past = past;
-    const local: LocalStream = { ...place, stream, publisher, ...held, past, pastSeconds: 0 };
+    const local: LocalStream = { ...place, stream, publisher, ...held, past, pastSeconds: 0, rungs: [] };
     this.#local.set(place.mediaId, local);
     log.info({ roomId: place.roomId, mediaId: place.mediaId, address: publisher.address }, 'a stream is on the air');
     return { place, stream, end: (how) => this.#end(local, how) };
@@ -257,6 +261,7 @@ export class OnAir {
     for (const local of this.streams) {
       if (!local.isPulled) await this.#advise(local, nowMs);
       await this.#tellPast(local);
+      await this.#tellRungs(local);
     }
     const overdueMs = overdueAt(nowMs);
     if (!(await store.hasTurned(db.query(), overdueMs))) return;
@@ -287,6 +292,18 @@ export class OnAir {
       if (await store.putPast(tx.query(), generationId, seconds)) await tellRoom(tx, roomId, staleMs());
     });
     local.pastSeconds = seconds;
+  }
+
+  /** Tells the room which smaller versions there are, when that changes. [LS80] */
+  async #tellRungs(local: LocalStream): Promise<void> {
+    const { roomId, generationId } = local;
+    const { db, staleMs, rungsOf } = this.#parts;
+    const rungs = rungsOf(local.stream);
+    if (rungs.join() === local.rungs.join()) return;
+    await db.write(async (tx) => {
+      if (await store.putRungs(tx.query(), generationId, rungs)) await tellRoom(tx, roomId, staleMs());
+    });
+    local.rungs = rungs;
   }
 
   async #look(): Promise<void> {

@@ -109,7 +109,7 @@ export async function takePlace(
       const row = {
         ...{ media_id: mediaId, room_id: roomId, generation_id: generationId, publisher_id: publisherId },
         ...{ replica_id: replicaId, relay_address: relayAddress() },
-        ...{ interrupted_at: null, advice: '[]', past_seconds: 0, took_over_at: null },
+        ...{ interrupted_at: null, advice: '[]', past_seconds: 0, took_over_at: null, rungs: [] },
         pull: pull ? JSON.stringify(pull) : null,
       };
       // Processes that pull the same stream do not fight for it.

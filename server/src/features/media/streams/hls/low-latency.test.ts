@@ -271,7 +271,9 @@ test('[LS36] the size of a picture is told with the picture alone', async () => 
     stream.take({ kind: 'audio', timestamp: 0, payload: configs.audio });
     if (hasPicture) stream.take({ kind: 'video', timestamp: 0, payload: configs.video });
     stream.take({ kind: 'audio', timestamp: 1_200, payload: Buffer.from('af01aabb', 'hex') });
-    return (await bodyOf(serveMaster(stream, { query: 'sig=x', only: undefined, signal: idle() }))).toString();
+    return (
+      await bodyOf(serveMaster(stream, { query: 'sig=x', base: '', only: undefined, signal: idle() }))
+    ).toString();
   };
   expect(await masterOf(true)).toContain('RESOLUTION=1280x720,FRAME-RATE=30.000');
   expect(await masterOf(false)).not.toMatch(/RESOLUTION|FRAME-RATE/);

@@ -201,7 +201,7 @@ test('[LS28] [LS34] [LS36] [LS75] it is named, typed and filtered as what it is,
     reason: 'streams.off_air',
   });
   const master = async (only?: 'audio') =>
-    (await bodyOf(serveMaster(stream, { query: 'sig=x', only, signal: idle() }))).toString();
+    (await bodyOf(serveMaster(stream, { query: 'sig=x', base: '', only, signal: idle() }))).toString();
   expect(await master()).toContain('CODECS="avc1.64001f,opus"');
   expect(await master('audio')).toContain('CODECS="opus"');
 });

@@ -34,14 +34,18 @@ const types: Readonly<Record<string, string>> = {
 };
 
 export interface MasterRequest {
-  /** For the address of the playlist. */
+  /** For the address of the playlist, behind it and before it. */
   readonly query: string;
+  readonly base: string;
   readonly only: OnlyTrack;
   readonly signal: AbortSignal;
 }
 
 /** The present stream: one variant, with another address for each broadcast. @throws AppError */
-export async function serveMaster(stream: LiveStream, { query, only, signal }: MasterRequest): Promise<ByteAnswer> {
+export async function serveMaster(
+  stream: LiveStream,
+  { query, base, only, signal }: MasterRequest,
+): Promise<ByteAnswer> {
   if (!(await stream.settled(signal))) throw streamErrors.off_air();
   if (!stream.hls.tracks) throw streamErrors.no_hls();
   const { width, height, frameRate } = stream.facts;
@@ -60,7 +64,7 @@ export async function serveMaster(stream: LiveStream, { query, only, signal }: M
     '#EXTM3U',
     '#EXT-X-VERSION:3',
     `#EXT-X-STREAM-INF:${variant.join()}`,
-    `hls/${stream.generationId}/index.m3u8?${query}`,
+    `${base}hls/${stream.generationId}/index.m3u8?${query}`,
     '',
   ];
   return text(lines.join('\n'));

@@ -8,8 +8,9 @@ import { useChosenInfo, usePlayback } from '../playback.port.ts';
 import type { LanguageTrack, QualityLevel, Tracks } from '../source/engines/engine.ts';
 import { levelFor } from '../source/engines/engine.ts';
 import { findTrack, trackKey, wantedAudio, wantedHeight } from '../source/preferences.ts';
-import { modeOf, remuxingOf, soundsOf, useVersion, versionsOf, wantedVersion } from '../source/versions.ts';
+import { isRung, modeOf, remuxingOf, soundsOf, useVersion, versionsOf, wantedVersion } from '../source/versions.ts';
 import { trackNames } from './track-names.ts';
+import { useRungs } from './use-rungs.ts';
 
 export interface FilmChoicesProps {
   readonly room: RoomConnection;
@@ -32,12 +33,14 @@ export function FilmChoices({ room, tracks }: FilmChoicesProps) {
   );
 }
 
-/** [SY50] */
+/** [SY50] [SY102] */
 function Versions({ room }: { readonly room: RoomConnection }) {
   const { t } = useTranslation('playback');
   const playback = usePlayback(room);
   const wanted = useVersion();
-  const versions = playback ? versionsOf(playback) : [];
+  const rungs = useRungs(room, playback?.media);
+  const all = playback ? versionsOf(playback) : [];
+  const versions = all.filter((version) => !isRung(playback!, version) || rungs.includes(version));
   if (playback === undefined || versions.length < 2) return null;
   const playing = versions.includes(wanted) && modeOf(playback, wanted) !== playback.default_mode ? wanted : '';
   return (
@@ -119,10 +122,11 @@ export function Delivery({ room }: { readonly room: RoomConnection }) {
 
 /**
  * The first version has no name. It is the original film, unless the list has an `original` further down. A live stream
- * of this server has two versions: one with little delay, and HLS.
+ * of this server has two versions of full size: one with little delay, and HLS.
  */
 function versionName(version: string, versions: readonly string[], t: (key: string) => string): string {
-  if (versions.includes('hls')) return t(version === '' ? 'version.quick' : 'version.steady');
+  if (versions.includes('hls') && version === '') return t('version.quick');
+  if (version === 'hls' || version === 'sound') return t(version === 'hls' ? 'version.steady' : 'version.sound');
   const isOriginal = version === 'original' || (version === '' && !versions.includes('original'));
   if (isOriginal) return t('version.original');
   return version === '' || version === 'converted' ? t('version.converted') : version;

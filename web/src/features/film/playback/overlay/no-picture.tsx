@@ -7,7 +7,7 @@ import { useStoredChoice } from '../../../../ui/stored-choice.ts';
 import { useStreamCodec } from '../../streams/stream-codec.ts';
 import { usePlayback } from '../playback.port.ts';
 import { isPlayed, missingCodecs } from '../source/codecs.ts';
-import { isConverted, modeOf, remuxingOf, shownVersions, wantedVersion } from '../source/versions.ts';
+import { isConverted, isSoundAlone, modeOf, remuxingOf, shownVersions, wantedVersion } from '../source/versions.ts';
 
 interface MissingPartProps {
   readonly room: RoomConnection;
@@ -22,7 +22,13 @@ export function NoPicture({ room }: MissingPartProps) {
   const liveCodec = useStreamCodec(room, playback?.media);
   // Without a video track the item is music.
   const pictures = playback?.tracks.filter(({ kind }) => kind === 'video') ?? [];
-  if (!playback || isConverted(playback) || (pictures.length === 0 && liveCodec === undefined)) return null;
+  if (
+    !playback ||
+    isConverted(playback) ||
+    isSoundAlone(playback) ||
+    (pictures.length === 0 && liveCodec === undefined)
+  )
+    return null;
   const codecs = pictures.length > 0 ? missingCodecs(pictures, playback.container) : [liveCodec!.toUpperCase()];
   return <MissingPart part="noPicture" Icon={EyeOff} {...{ playback, codecs }} />;
 }

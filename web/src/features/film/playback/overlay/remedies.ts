@@ -32,6 +32,7 @@ export const remedies: Readonly<Record<PlaybackProblem, Remedy>> = {
   secrets_lost: 'next',
   unknown_provider: 'next',
   busy: 'retry',
+  no_rung: 'retry',
   no_source: 'next',
 };
 

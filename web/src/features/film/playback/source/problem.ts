@@ -54,6 +54,8 @@ export type PlaybackProblem =
   | 'unknown_provider'
   /** This server converts as many films as it can. */
   | 'busy'
+  /** This server cannot make the chosen version of a live stream now. The page goes back to the stream itself. */
+  | 'no_rung'
   /** The item has no address. */
   | 'no_source';
 

@@ -1,6 +1,16 @@
 import type { Playback } from '@matinee/contract/gen/api.ts';
 import { afterEach, expect, test, vi } from 'vitest';
-import { modeOf, playOtherwise, remuxingOf, shownVersions, soundsOf, versionsOf } from './versions.ts';
+import {
+  isRung,
+  isSoundAlone,
+  modeOf,
+  playOtherwise,
+  remuxingOf,
+  shownVersions,
+  soundsOf,
+  versionsOf,
+  wantedVersion,
+} from './versions.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -19,6 +29,17 @@ test('[SY50] a wanted version plays the way that the server chose, where the ite
   expect(modeOf({ ...playback, default_mode: 'direct' }, '720p')).toBe('direct_720p');
   expect(modeOf({ ...playback, default_mode: 'direct' }, '480p')).toBe('direct');
   expect(modeOf(playback, '')).toBe('proxied');
+});
+
+test('[SY102] a live stream has smaller versions, and a film has its own', () => {
+  const infos = { proxied: {}, proxied_hls: {}, proxied_480p: {}, proxied_sound: {} };
+  const stream = { ...playback, playback_infos: infos, media: { source: { rtmp: {} } } } as unknown as Playback;
+  expect(versionsOf(stream).filter((version) => isRung(stream, version))).toEqual(['480p', 'sound']);
+  expect(versionsOf(playback).filter((version) => isRung(playback, version))).toEqual([]);
+  expect(isSoundAlone(stream)).toBe(false);
+  wantedVersion.set('sound');
+  expect(isSoundAlone(stream)).toBe(true);
+  wantedVersion.set('');
 });
 
 /** A film with one picture and these sounds, which the server may convert. */

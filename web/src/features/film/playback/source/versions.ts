@@ -147,12 +147,23 @@ export function versionsOf(playback: Playback): readonly string[] {
   return ['', ...others];
 }
 
+/** Whether a version is a smaller one of a live stream, which it may have or not. [SY102] */
+export function isRung({ media }: Playback, version: string): boolean {
+  const isOwnStream = media?.source?.rtmp !== undefined || media?.source?.live_proxy !== undefined;
+  return isOwnStream && version !== '' && version !== 'hls';
+}
+
+/** Whether the page plays the sound of a live stream alone, because the person wants that. */
+export function isSoundAlone(playback: Playback): boolean {
+  return modeOf(playback).endsWith('_sound') && isRung(playback, 'sound');
+}
+
 /** Versions besides `mode` that this browser can play, as far as the server knows the browser. [SY62] */
 export function shownVersions(playback: Playback, mode: string): readonly string[] {
   const way = wayOf(playback.default_mode);
   return versionsOf(playback).filter((version) => {
     const name = nameOf(way, version);
-    return name !== mode && playback.playback_infos[name]?.obstacles.length === 0;
+    return name !== mode && !isRung(playback, version) && playback.playback_infos[name]?.obstacles.length === 0;
   });
 }
 
