@@ -9,7 +9,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../kernel/clock.ts';
 import type { DatabaseAddress } from '../database-address.ts';
 import { type Migration, migrate, ownMigrations } from '../migrations.ts';
-import { encodeFrame } from './frames.ts';
+import { checkArchive } from './check-archive.ts';
+import { BackupError, encodeFrame } from './frames.ts';
 import { restoreBackup, verifyBackup } from './restore-backup.ts';
 import { type BackupEvent, type BackupOptions, writeBackup } from './write-backup.ts';
 
@@ -195,6 +196,15 @@ test('[BK4] a file that is cut off anywhere, changed anywhere or continued is re
   expect(await refusal(gzipSync(forged))).toMatch(/digest/);
   expect(await refusal(gzipSync(Buffer.from('select 1')))).toMatch(/no backup of Matinee/);
   expect(await refusal(Buffer.from('not even gzip, but a text of some length'))).toMatch(/no backup of Matinee/);
+});
+
+test('[BK11] a check says that an archive is damaged, also where its frames can no longer be read', async () => {
+  const { address } = await makeSource();
+  await backUp(address);
+  const plain = gunzipSync(readFileSync(file));
+  plain[plain.indexOf('"feature"')] = 0x5f;
+  writeFileSync(file, gzipSync(plain));
+  await expect(checkArchive(file, () => undefined)).rejects.toThrow(new BackupError('is damaged'));
 });
 
 test('[BK5] secrets are in the file only sealed', async () => {

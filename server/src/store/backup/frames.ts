@@ -29,9 +29,13 @@ export function encodeFrame(kind: FrameKind, payload: Buffer | object): Buffer {
   return frame;
 }
 
-/** The payload of a frame that holds JSON. */
+/** The payload of a frame that holds JSON. @throws BackupError: frames are read before the digest of all is known. */
 export function jsonOf<T>({ payload }: Frame): T {
-  return JSON.parse(payload.toString('utf8')) as T;
+  try {
+    return JSON.parse(payload.toString('utf8')) as T;
+  } catch {
+    throw new BackupError('is damaged');
+  }
 }
 
 /** SHA-256 over everything before the trailer, kept up while frames are written or read. */

@@ -164,6 +164,5 @@ function toBackupError(cause: unknown): unknown {
   const code = (cause as NodeJS.ErrnoException).code ?? '';
   if (code === 'Z_BUF_ERROR') return new BackupError('is cut off: its end is missing');
   if (code.startsWith('Z_')) return new BackupError('is damaged, or no backup of Matinee');
-  if (cause instanceof SyntaxError) return new BackupError('is damaged');
   return cause;
 }
