@@ -6,13 +6,21 @@ import { expect, test } from 'vitest';
 import type { Ffmpeg } from '../../../../drivers/ffmpeg/ffmpeg.ts';
 import { flvHeader, flvTagEnd, flvTagHeader, flvTagType } from '../../../../drivers/muxing/flv-tags.ts';
 import { makeLog } from '../../../../kernel/log.ts';
+import type { SettingValues } from '../../../../kernel/settings/settings.ts';
 import { LiveStream } from '../air/live-stream.ts';
 import type { Tag } from '../air/tag.ts';
 import { configs, keyFrame } from '../streams.fixture.ts';
+import type { streamSettings } from '../streams.settings.ts';
+import { Ladder } from './ladder.ts';
 import { Rung } from './rung.ts';
 
 const sound = Buffer.from('af01aabb', 'hex');
 const size = { pixels: 480, bitsPerSecond: 1_000 };
+/** The configuration of a decoder for pictures of 640 × 576. */
+const of576Lines = Buffer.from(
+  '17000000000142c016ffe100186742c016da028049b0110000030001000003000a0f162ea001000468ce0fc8',
+  'hex',
+);
 
 /** A process that does what the test says. */
 function makeProcess() {
@@ -45,22 +53,28 @@ function makeProcess() {
   };
 }
 
-function makeRung() {
+/** A stream that is on the air, and an ffmpeg whose processes the test plays. */
+function makeSource(videoConfig = configs.video) {
   const clock = new FakeClock();
   const source = new LiveStream({ generationId: 'str_1', clock });
   const send = (kind: 'audio' | 'video', payload: Buffer, timestamp: number) =>
     source.take({ kind, payload, timestamp });
-  send('video', configs.video, 0);
+  send('video', videoConfig, 0);
   send('audio', configs.audio, 0);
   clock.advance(5_000);
   send('video', keyFrame, 5_000);
   const processes: ReturnType<typeof makeProcess>[] = [];
-  const ffmpeg: Pick<Ffmpeg, 'shrink'> = {
+  const ffmpeg = {
     shrink() {
       processes.push(makeProcess());
       return processes.at(-1)!;
     },
-  };
+  } as unknown as Ffmpeg;
+  return { clock, source, send, processes, ffmpeg };
+}
+
+function makeRung() {
+  const { clock, source, send, processes, ffmpeg } = makeSource();
   let overs = 0;
   const rung = new Rung({ clock, log: makeLog('silent'), ffmpeg }, source, size, () => {
     overs += 1;
@@ -112,6 +126,22 @@ test('[LS84] a rung whose ffmpeg dies has failed', async () => {
   processes[0]!.die('out of memory');
   await until('it is over', () => rung.stream.isOver);
   expect([rung.hasFailed, read.at(-1), overs()]).toEqual([true, 'end', 1]);
+});
+
+test('[LS84] one that has failed is refused for a minute, and then made anew', async () => {
+  const { clock, source, processes, ffmpeg } = makeSource(of576Lines);
+  const settings = { ladder: true, maxLadderProcesses: 1 } as SettingValues<typeof streamSettings>;
+  const finder = { found: ffmpeg, look: async () => ffmpeg };
+  const ladder = new Ladder({ clock, log: makeLog('silent'), ffmpeg: finder, settings, processes: 1 });
+  const open = () => ladder.open(source, '480p', new AbortController().signal);
+  const { stream } = await open();
+  processes[0]!.die('out of memory');
+  await until('it is over', () => stream.isOver);
+  await expect(open()).rejects.toMatchObject({ reason: 'streams.rung_failed' });
+  clock.advance(60_000);
+  expect((await open()).stream.isOver).toBe(false);
+  expect(processes.length).toBe(2);
+  ladder.stop();
 });
 
 test('[LS84] so has one whose ffmpeg codes nothing while pictures come, and not one that gets none', () => {
