@@ -61,7 +61,8 @@ describe.skipIf(!hasChromium || !hasFirefox || !hasFfmpeg)('a film whose hardwar
     });
     await asAnna('RoomService.StartPlayback', { media_id: media.id });
     await untilFilmPasses(5, ...pages);
-    expect(hardware.codings()).toEqual(['nvenc', 'nvenc', 'software']);
+    // The trial, what breaks, and software from there on, each in as many runs as it takes.
+    expect(hardware.codings().join(' ')).toMatch(/^nvenc( nvenc)+( software)+$/);
     for (const page of pages) expect(await page.evaluate('window.playerFailures')).toEqual([]);
   });
 });
