@@ -68,7 +68,8 @@ async function untilPlayers(pages: readonly Page[], what: string, claim: () => P
   try {
     await until(what, claim);
   } catch (error) {
-    const told = await Promise.all(pages.map(playerFacts));
+    // A page that is gone must not hide what was waited for.
+    const told = await Promise.all(pages.map((page) => playerFacts(page).catch(String)));
     throw new Error([(error as Error).message, ...told].join('\n'));
   }
 }
