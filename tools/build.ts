@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { bundleProgram } from './bundle.ts';
+import { bundleCompiled, bundleProgram } from './bundle.ts';
 import { compressFolder } from './compress.ts';
 import { readSources, removeStamp, writeStamp } from './setup/build-stamp.mjs';
 
@@ -34,7 +34,8 @@ async function buildServer(): Promise<void> {
   }
   // Modules that run in a thread or process of their own.
   const workers = files.filter((file) => file.endsWith('-worker.ts')).map((file) => file.slice(0, -3));
-  await bundleProgram(join(root, 'server'), ['main', ...workers]);
+  await bundleProgram(join(root, 'server'), workers);
+  await bundleCompiled(join(root, 'server'), 'main', ['load']);
 }
 
 async function buildCommandLine(): Promise<void> {

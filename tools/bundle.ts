@@ -2,15 +2,24 @@
  * Bundles a program with the packages that it uses into a few files. Reading a thousand modules one by one is most of
  * the cost of a start (1.1 s of CPU against 0.5 s), and bundled packages need not be installed where it runs.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 
 /** Globals that CommonJS packages expect. */
 const banner = `import { createRequire as makeRequire } from 'node:module';
 const require = makeRequire(import.meta.url);
 const __filename = new URL(import.meta.url).pathname;
 const __dirname = new URL('.', import.meta.url).pathname;`;
+
+/** Text of the file that runs a compiled program. */
+const compiledEntry = `import { fileURLToPath } from 'node:url';
+import compiled from './bundle/compiled.cjs';
+compiled.run(fileURLToPath(new URL('PROGRAM', import.meta.url)));
+`;
 
 /**
  * Makes our modules find the files beside them: `src/a/b.ts` takes itself for `dist/a/b.js`, although its code runs
@@ -39,31 +48,61 @@ function readExternal(workspace: string): string[] {
   return Object.keys(dependencies);
 }
 
-/**
- * Bundles `src/<entry>.ts` of a workspace, for each of `entries`. Afterwards `dist/<entry>.js` loads all that it needs.
- */
-export async function bundleProgram(workspace: string, entries: readonly string[]): Promise<void> {
-  const [sources, dist] = [join(workspace, 'src'), join(workspace, 'dist')];
-  const folder = join(dist, 'bundle');
-  await build({
-    entryPoints: entries.map((entry) => join(sources, `${entry}.ts`)),
+/** What all bundles have in common. */
+function options(workspace: string, folder: string, entries: readonly string[]): BuildOptions {
+  return {
+    entryPoints: entries.map((entry) => join(workspace, 'src', `${entry}.ts`)),
     outdir: folder,
     entryNames: '[name]',
     bundle: true,
-    splitting: true,
-    format: 'esm',
     platform: 'node',
     target: 'node20',
     conditions: ['source'],
     external: readExternal(workspace),
-    banner: { js: banner },
-    plugins: [ownUrls(sources, dist, folder)],
+    plugins: [ownUrls(join(workspace, 'src'), join(workspace, 'dist'), folder)],
     logLevel: 'warning',
+  };
+}
+
+/** Writes `dist/<entry>.js`, which loads the bundle by `text`: code with `PROGRAM` for its address. */
+function writeEntry(dist: string, entry: string, text: string, program: string): void {
+  const file = join(dist, `${entry}.js`);
+  mkdirSync(dirname(file), { recursive: true });
+  const bundled = relative(dirname(file), join(dist, 'bundle', program));
+  writeFileSync(file, text.replaceAll('PROGRAM', bundled.startsWith('.') ? bundled : `./${bundled}`));
+}
+
+/**
+ * Bundles `src/<entry>.ts` of a workspace, for each of `entries`. Afterwards `dist/<entry>.js` loads all that it needs.
+ */
+export async function bundleProgram(workspace: string, entries: readonly string[]): Promise<void> {
+  const dist = join(workspace, 'dist');
+  await build({
+    ...options(workspace, join(dist, 'bundle'), entries),
+    splitting: true,
+    format: 'esm',
+    banner: { js: banner },
   });
-  for (const entry of entries) {
-    const file = join(dist, `${entry}.js`);
-    mkdirSync(dirname(file), { recursive: true });
-    const bundled = relative(dirname(file), join(folder, `${basename(entry)}.js`));
-    writeFileSync(file, `import '${bundled.startsWith('.') ? bundled : `./${bundled}`}';\n`);
-  }
+  for (const entry of entries) writeEntry(dist, entry, "import 'PROGRAM';\n", `${basename(entry)}.js`);
+}
+
+/**
+ * Bundles a large program into one file, and keeps what V8 compiles of it until it ends with `words`. Afterwards
+ * `dist/<entry>.js` runs it from that (`compiled.cjs`).
+ */
+export async function bundleCompiled(workspace: string, entry: string, words: readonly string[]): Promise<void> {
+  const dist = join(workspace, 'dist');
+  const folder = join(dist, 'bundle');
+  await build({
+    ...options(workspace, folder, [entry]),
+    outExtension: { '.js': '.cjs' },
+    format: 'cjs',
+    banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
+    define: { 'import.meta.url': 'bundleUrl' },
+  });
+  cpSync(new URL('compiled.cjs', import.meta.url), join(folder, 'compiled.cjs'));
+  const keeper = fileURLToPath(new URL('keep-compiled.cjs', import.meta.url));
+  const program = `${basename(entry)}.cjs`;
+  await promisify(execFile)(process.execPath, [keeper, join(folder, program), ...words]);
+  writeEntry(dist, entry, compiledEntry, program);
 }

@@ -58,7 +58,9 @@ export async function startApp(given: AppOptions): Promise<App> {
   const options = { ...given, clock };
   const { config, dataDir, log } = options;
   const { seat } = options;
-  const held = seat ? { address: seat.database, stop: async () => undefined } : await openDataDir(options);
+  const held = seat
+    ? { address: seat.database, stop: async () => undefined }
+    : await (given.opened ?? openDataDir(options));
   const { address } = held;
   try {
     await migrate(

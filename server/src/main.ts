@@ -26,6 +26,8 @@ async function main(): Promise<void> {
     const { runProviderBackend } = await import('./commands/provider-backend/provider-backend.ts');
     return runProviderBackend(rest);
   }
+  // Loads the code of the service, and ends: the build keeps what is compiled by then.
+  if (command === 'load') return void (await (await import('./commands/serve.ts')).loadService());
   const line = readCommandLine(process.argv.slice(2), process.env);
   try {
     const run = await commands[line.command]();

@@ -1,7 +1,8 @@
 /** `serve`: runs the service until a signal or an operator stops it. */
 import cluster from 'node:cluster';
 import { mkdirSync } from 'node:fs';
-import { type App, startApp } from '../app.ts';
+import type { App } from '../app.ts';
+import { beginToOpenDataDir } from '../data-dir.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { readConfig } from '../kernel/config/config.ts';
 import type { Log } from '../kernel/log.ts';
@@ -9,6 +10,9 @@ import { systemRandom } from '../kernel/random.ts';
 import type { CommandLine } from './command-line.ts';
 import { prepareRuntime } from './runtime.ts';
 import { drainMs, greet, listenToSignals, openLog, stopOnce } from './serving.ts';
+
+/** Loads the code of the service. */
+export const loadService = () => import('../app.ts');
 
 /** Resolves once the server listens; the process goes on until it is stopped. */
 export async function serve(line: CommandLine): Promise<void> {
@@ -20,8 +24,13 @@ export async function serve(line: CommandLine): Promise<void> {
   if (config['server.workers'] !== undefined)
     return (await import('./workers/supervise.ts')).superviseWorkers(line, config, config['server.workers']);
   const log = openLog(config);
+  // PostgreSQL starts while the code of the service loads, which takes this process longer.
+  const { isUnderway, opened } = beginToOpenDataDir({ config, dataDir, clock: systemClock, log });
+  await isUnderway;
+  const { startApp } = await loadService();
   let stop: (deadlineMs: number) => void = () => process.exit(0);
   const app = await startApp({
+    opened,
     config,
     dataDir,
     clock: systemClock,

@@ -1,3 +1,4 @@
+import type { OpenDataDir } from '../data-dir.ts';
 import type { Stretching } from '../drivers/passwords/stretching.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Config } from '../kernel/config/config-keys.ts';
@@ -44,6 +45,8 @@ export interface AppOptions {
   readonly followsDatabaseTime?: boolean;
   readonly random: Random;
   readonly log: Log;
+  /** The data directory, which is being opened. Absent: it is opened when the app starts. */
+  readonly opened?: Promise<OpenDataDir>;
   /** Absent: this process is the only one on its data directory. */
   readonly seat?: WorkerSeat | undefined;
   /** Absent: no call is traced. */

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../kernel/clock.ts';
 import { type ImageReason, ImageRefused } from './image-refused.ts';
@@ -100,7 +101,7 @@ function startProcess(): ChildProcess {
   const file = fileURLToPath(new URL(`./image-worker.${isBuilt ? 'js' : 'ts'}`, import.meta.url));
   const child = fork(file, [], {
     serialization: 'advanced',
-    execArgv: isBuilt ? [] : ['--import', import.meta.resolve('tsx')],
+    execArgv: isBuilt ? [] : ['--import', createRequire(import.meta.url).resolve('tsx')],
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });

@@ -19,7 +19,9 @@ export interface EmbeddedPostgresOptions {
   readonly log: Log;
   readonly clock: Clock;
   /** Server settings that override ours, for tests that need no durability. */
-  readonly settings?: Readonly<Record<string, string>>;
+  readonly settings?: Readonly<Record<string, string>> | undefined;
+  /** Called when the process of PostgreSQL runs. It does not take connections yet. */
+  readonly onLaunched?: (() => void) | undefined;
 }
 
 /**
@@ -35,9 +37,10 @@ const watchPeriodMs = 500;
  * [ST2]–[ST6]
  * @throws Error from `start` with a sentence for the administrator.
  */
-export function embeddedPostgres({ dataDir, log, clock, settings = {} }: EmbeddedPostgresOptions): EmbeddedPostgres {
+export function embeddedPostgres(options: EmbeddedPostgresOptions): EmbeddedPostgres {
+  const { dataDir, log, clock, settings = {}, onLaunched } = options;
   const root = resolve(dataDir);
-  const place = { root, cluster: join(root, 'postgres'), log, clock, settings };
+  const place = { root, cluster: join(root, 'postgres'), log, clock, settings, onLaunched };
   let running: Postmaster | undefined;
   let unwatch: (() => void) | undefined;
   let restarting: Promise<void> = Promise.resolve();

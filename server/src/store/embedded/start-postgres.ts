@@ -20,6 +20,8 @@ export interface ServerPlace {
   readonly clock: Clock;
   /** Server settings that override ours. */
   readonly settings: Readonly<Record<string, string>>;
+  /** Called when a process of the server runs. */
+  readonly onLaunched: (() => void) | undefined;
 }
 
 /** Recovery after a power failure replays up to `max_wal_size` (1 GB): minutes on a slow disk. */
@@ -83,6 +85,7 @@ async function launch(place: ServerPlace, binaries: PostgresBinaries, user: Syst
     unix_socket_directories: socketFolder,
     ...settings,
   });
+  place.onLaunched?.();
   const ready = await untilReady(cluster, clock, log, child.pid ?? 0, child);
   child.unref(); // Until here it kept our process alive: waiting by the clock alone does not.
   if (ready === undefined) {
