@@ -48,6 +48,26 @@ function readExternal(workspace: string): string[] {
   return Object.keys(dependencies);
 }
 
+/**
+ * Gives code that became CommonJS the default of packages that are ES modules: it asks for them with `require`, which
+ * gives the namespace around it.
+ */
+const defaultsOf = (packages: readonly string[]): Plugin => ({
+  name: 'defaults of packages',
+  setup(bundle) {
+    bundle.onResolve({ filter: /.*/ }, ({ path, kind }) =>
+      (kind === 'import-statement' || kind === 'dynamic-import') && packages.includes(path)
+        ? { path, namespace: 'outside' }
+        : undefined,
+    );
+    bundle.onLoad({ filter: /.*/, namespace: 'outside' }, ({ path }) => ({
+      contents: `const found = require(${JSON.stringify(path)});
+        const names = Object.keys(found).filter((name) => name !== '__esModule');
+        module.exports = names.join() === 'default' ? found.default : found;`,
+    }));
+  },
+});
+
 /** What all bundles have in common. */
 function options(workspace: string, folder: string, entries: readonly string[]): BuildOptions {
   return {
@@ -93,10 +113,14 @@ export async function bundleProgram(workspace: string, entries: readonly string[
 export async function bundleCompiled(workspace: string, entry: string, words: readonly string[]): Promise<void> {
   const dist = join(workspace, 'dist');
   const folder = join(dist, 'bundle');
+  const shared = options(workspace, folder, [entry]);
   await build({
-    ...options(workspace, folder, [entry]),
+    ...shared,
+    plugins: [...(shared.plugins ?? []), defaultsOf(readExternal(workspace))],
     outExtension: { '.js': '.cjs' },
     format: 'cjs',
+    // Code that V8 kept cannot import by itself in Node.js 20.
+    supported: { 'dynamic-import': false },
     banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
     define: { 'import.meta.url': 'bundleUrl' },
   });

@@ -6,18 +6,17 @@
 const { existsSync, readFileSync } = require('node:fs');
 const { createRequire, wrap } = require('node:module');
 const { dirname } = require('node:path');
-const { Script, constants } = require('node:vm');
+const { Script } = require('node:vm');
 
 /** The file with the compiled code of a program, for this version of Node.js and this kind of processor. */
 const compiledFile = (program) => `${program}.${process.version}-${process.arch}.compiled`;
 
-/** Runs the program, a CommonJS module in ASCII. Returns its script, whose code can be kept. */
+/** Runs the program, a CommonJS module in ASCII without `import()`. Returns its script, whose code can be kept. */
 function run(program) {
   const compiled = compiledFile(program);
   const script = new Script(wrap(readFileSync(program, 'latin1')), {
     filename: program,
     cachedData: existsSync(compiled) ? readFileSync(compiled) : undefined,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   const itself = { exports: {} };
   script.runInThisContext()(itself.exports, createRequire(program), itself, program, dirname(program));

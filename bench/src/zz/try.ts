@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { makeTestMedia } from '@matinee/testkit/media.ts';
+import { root } from '../build.ts';
+import { openPhone } from '../page/phone.ts';
+import { roomOf } from '../skew/room.ts';
+import { startWorld } from '../world.ts';
+const [media, world] = await Promise.all([makeTestMedia(120,{size:'320x180',rate:15}), startWorld({people:1,rooms:1,webRoot:join(root,'web/dist'),environment:{MATINEE_BOOTSTRAP_SETTINGS:JSON.stringify({'user.enableInstantSignup':true,'user.enableInstantRooms':true})}})]);
+const room = roomOf(world, world.server.url);
+await room.play(media.mp4Url);
+const phone = await openPhone(new URL(media.mp4Url).origin);
+const { page } = phone;
+const dt = await page.context().newCDPSession(page);
+await dt.send('Network.enable');
+const t0 = performance.now(); const rows: any = {};
+dt.on('Network.requestWillBeSent', (e: any) => { rows[e.requestId] = { url: e.request.url.replace(world.server.url, ''), m: e.request.method, s: Math.round(performance.now()-t0) }; });
+dt.on('Network.loadingFinished', (e: any) => { if (rows[e.requestId]) { rows[e.requestId].e = Math.round(performance.now()-t0); rows[e.requestId].kb = Math.round(e.encodedDataLength/100)/10; } });
+dt.on('Network.webSocketCreated', (e: any) => console.log('ws', Math.round(performance.now()-t0)));
+let fr=0; dt.on('Network.webSocketFrameReceived', (e: any) => { fr++; if (fr<60) console.log('  <ws', Math.round(performance.now()-t0), e.response.payloadData.length); });
+dt.on('Network.webSocketFrameSent', (e: any) => { console.log('  >ws', Math.round(performance.now()-t0), e.response.payloadData.length); });
+await page.goto(`${world.server.url}/r/${world.rooms[0]}`, { waitUntil: 'commit' });
+await page.locator('main form button[type=submit]').waitFor({ timeout: 60000 });
+console.log('INVITATION', Math.round(performance.now()-t0));
+await page.getByRole('textbox', { name: 'Your name' }).pressSequentially('Anna-Lena', { delay: 150 });
+
+page.on('response', async (r)=>{ if (r.url().includes('/api/')) console.log(r.status(), r.url(), (await r.text().catch(()=>'' )).slice(0,300)); });
+await page.getByRole('button', { name: 'Join and watch' }).click();
+console.log('TAP', Math.round(performance.now()-t0));
+for(;;){ if (await page.evaluate(`(() => { const v = document.querySelector('video'); return !!v && v.readyState >= 3 && !v.paused; })()`)) break; await page.waitForTimeout(50); if (performance.now()-t0>15000) { console.log((await page.innerText('body')).slice(0,600)); break; }; }
+console.log('PLAYS', Math.round(performance.now()-t0));
+for (const r of Object.values(rows) as any) console.log(r.s, r.e ?? '-', (r.kb ?? '-')+'kB', r.m, r.url.slice(0,110));
+await phone.close(); media.close(); await world.stop(); process.exit(0);
