@@ -1,4 +1,7 @@
-/** Pages of the web app whose links unfurl: the page itself with tags in its head, and a picture. [LP1] [LP3] */
+/**
+ * Pages of the web app whose links unfurl: the page itself with tags in its head, and a picture. The page also brings
+ * the answers of the API for which it would ask first. [LP1] [LP3] [LP5]
+ */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LinkPreview, PreviewedPage } from '../kernel/http/pages.ts';
 import type { ClientAddress } from './client-address.ts';
@@ -40,7 +43,8 @@ export function addLinkPreviews(app: FastifyInstance, parts: LinkPreviewParts): 
         .catch(() => undefined);
       if (!preview) return sendEncoded(await plain, request, reply);
       const path = request.url.replace(/[?#].*/s, '');
-      return sendEncoded(await hold(withTags(html, preview, parts, path)), request, reply);
+      const answers = await readAnswers(app, request, page.asksFor(request.params));
+      return sendEncoded(await hold(withTags(html, preview, parts, path, answers)), request, reply);
     });
     app.get<{ Params: Params }>(`${page.path}/preview.png`, async (request, reply) => {
       await takeRead(request);
@@ -63,7 +67,33 @@ function wantsJson({ headers }: FastifyRequest): boolean {
   return accept.includes('application/json') && !accept.includes('text/html');
 }
 
-function withTags(html: string, { title, description }: LinkPreview, parts: LinkPreviewParts, path: string): string {
+/** The answers to reads of the API, as anybody at this address gets them, by path. A refusal is left out. */
+async function readAnswers(
+  app: FastifyInstance,
+  { raw, headers }: FastifyRequest,
+  paths: readonly string[],
+): Promise<Readonly<Record<string, unknown>>> {
+  const found = await Promise.all(
+    paths.map(async (url) => {
+      const { 'x-forwarded-for': forwarded } = headers;
+      const answer = await app.inject({
+        url,
+        remoteAddress: raw.socket.remoteAddress ?? '',
+        headers: { accept: 'application/json', ...(forwarded && { 'x-forwarded-for': forwarded }) },
+      });
+      return answer.statusCode === 200 ? [[url, answer.json()] as const] : [];
+    }),
+  );
+  return Object.fromEntries(found.flat());
+}
+
+function withTags(
+  html: string,
+  { title, description }: LinkPreview,
+  parts: LinkPreviewParts,
+  path: string,
+  answers: Readonly<Record<string, unknown>>,
+): string {
   const url = (parts.publicUrl?.() ?? '') + path;
   const tags = [
     ['property', 'og:type', 'website'],
@@ -77,6 +107,7 @@ function withTags(html: string, { title, description }: LinkPreview, parts: Link
     ['property', 'og:image:height', '630'],
     ['name', 'twitter:card', 'summary_large_image'],
     ['name', 'description', description],
+    ['name', 'matinee-answers', JSON.stringify(answers)],
   ].map(([kind, name, content]) => `<meta ${kind}="${name}" content="${escapeHtml(content!)}" />`);
   return html
     .replace(/<meta name="description"[^>]*>\s*/, '')

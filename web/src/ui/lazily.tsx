@@ -38,7 +38,17 @@ export function lazily<Props extends object>(load: () => Promise<ComponentType<P
   return Object.assign(LazilyLoaded, { load: () => tryOnce().catch(() => undefined) });
 }
 
+/** What loads the components that were made by `soon`. */
+const soonLoads = new Set<() => Promise<unknown>>();
+
 /** As `lazily`, for what a screen draws without a press: the build puts all of it into one file. */
 export function soon<Props extends object>(load: () => Promise<ComponentType<Props>>): Lazily<Props> {
-  return lazily(load);
+  const made = lazily(load);
+  soonLoads.add(made.load);
+  return made;
+}
+
+/** Loads what the screens whose code is there draw without a press, before they are drawn. Never rejects. */
+export async function loadSoon(): Promise<void> {
+  await Promise.all([...soonLoads].map((load) => load()));
 }

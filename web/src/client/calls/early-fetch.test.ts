@@ -54,3 +54,33 @@ test('[CA7] what was refused on a guess is asked for again', async () => {
   expect([await takeTicket('b'), await takeTicket('a'), await takeTicket('a')]).toEqual(['4', '3', '5']);
   expect(sent.slice(0, 1)).toEqual([['POST', '{"room_id":"a"}']]);
 });
+
+test('[LP5] an answer that the page brings is taken once, by somebody who is not signed in', async () => {
+  vi.resetModules();
+  const { askEarly: ask, earlyFetch: get } = await import('./early-fetch.ts');
+  const read = async (authorization?: string) =>
+    (await get('/api/public/settings', { method: 'GET', headers: authorization ? { authorization } : {} })).text();
+  startNumbering();
+  const content = JSON.stringify({ '/api/public/settings': { server_name: 'Home' } });
+  vi.stubGlobal('document', { querySelector: () => ({ content }) });
+
+  expect(await ask('PublicService.GetPublicSettings', {}, 'anna')).toBe(true);
+  expect(await read('Bearer anna')).toBe('1');
+  expect(await ask('PublicService.GetPublicSettings', {}, undefined)).toBe(true);
+  expect(await read()).toBe('{"server_name":"Home"}');
+  await ask('PublicService.GetPublicSettings', {}, undefined);
+  expect(await read()).toBe('2');
+});
+
+test('[LP5] what a page from the history of the browser brings is old', async () => {
+  vi.resetModules();
+  const { askEarly: ask, earlyFetch: get } = await import('./early-fetch.ts');
+  startNumbering();
+  const content = JSON.stringify({ '/api/public/settings': { server_name: 'Home' } });
+  vi.stubGlobal('document', { querySelector: () => ({ content }) });
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'back_forward' }] as never);
+
+  await ask('PublicService.GetPublicSettings', {}, undefined);
+  expect(await (await get('/api/public/settings', { method: 'GET' })).text()).toBe('1');
+  vi.restoreAllMocks();
+});

@@ -23,7 +23,7 @@ import { RoomSkeleton } from '../../room/room-skeleton.tsx';
 import { preloadTexts } from '../../texts/texts.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { buttonClass } from '../../ui/buttons/button.tsx';
-import { lazily } from '../../ui/lazily.tsx';
+import { lazily, loadSoon } from '../../ui/lazily.tsx';
 import { EmptyState } from '../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
 
@@ -37,6 +37,7 @@ export async function loadRoom(): Promise<void> {
   // The texts of all panels are one file.
   preloadTexts('chat');
   await RoomPage.load();
+  void loadSoon();
 }
 
 /** The card of the room. Uses this tab's invitation if it has a valid one. [WN2] */

@@ -17,6 +17,8 @@ export function linkPreviewsFeature({ openRooms, settings }: Parts): Feature {
     previewedPages: [
       {
         path: '/r/:roomId',
+        /** [LP5] */
+        asksFor: ({ roomId }) => ['/api/public/settings', `/api/rooms/${roomId}/discovery`],
         /** [LP1] */
         async read(params) {
           const room = await find(params);

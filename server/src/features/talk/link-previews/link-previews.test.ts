@@ -45,6 +45,20 @@ test('[LP1] [LP3] the link to a public room says what it leads to, in text and n
   }
 });
 
+test('[LP5] the page brings the answers for which it asks first, as strangers get them', async () => {
+  const maker = await server.signUp('maker');
+  const room = await makeRoom(server, maker, { name: 'For all', visibility: 'public' });
+  const html = await (await get(`/r/${room}`)).text();
+  const content = /name="matinee-answers" content="([^"]*)"/.exec(html)?.[1] ?? '';
+  const answers = JSON.parse(content.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&'));
+  const paths = ['/api/public/settings', `/api/rooms/${room}/discovery`];
+  expect(Object.keys(answers)).toEqual(paths);
+  for (const path of paths) expect(answers[path]).toEqual(await (await get(path, 'application/json')).json());
+
+  const hidden = await makeRoom(server, maker, { visibility: 'hidden' });
+  expect(await (await get(`/r/${hidden}`)).text()).not.toContain('matinee-answers');
+});
+
 test('[LP1] the link to a room that starts later says when, and names the time zone', async () => {
   const planner = await server.signUp('planner');
   const room = await makeRoom(server, planner, { visibility: 'public' });
