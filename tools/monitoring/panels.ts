@@ -238,6 +238,12 @@ const media: readonly Panel[] = [
     queries: { sent: sum('matinee_whip_sessions') },
   },
   {
+    title: 'Addresses for SRT',
+    description: 'At which encoders are waited for, or send, by an ffmpeg each.',
+    unit: 'short',
+    queries: { open: sum('matinee_srt_listeners') },
+  },
+  {
     title: 'Live streams from elsewhere',
     description: 'Pulled now, by the state of their sources, and how often a source failed or ended.',
     unit: 'short',

@@ -156,6 +156,8 @@ export type SignupMethod = 'password' | 'email' | 'passkey' | 'oauth2' | 'instan
 
 export type SkippedPartKind = 'intro' | 'recap' | 'credits';
 
+export type SrtFault = 'unreadable' | 'taken' | 'full';
+
 export type StreamFault = 'key_frames_far' | 'bit_rate_high' | 'viewers_behind' | 'no_sound' | 'no_picture' | 'time_jumps' | 'time_drifts' | 'frame_rate_low' | 'no_hls' | 'second_publisher' | 'past_short' | 'took_over';
 
 export type SuccessionKind = 'named' | 'declined' | 'passed_on' | 'soon';
@@ -1121,6 +1123,20 @@ export interface CreateRoomResponse {
   readonly room?: Room;
   readonly review_required: boolean;
   readonly review_id?: string;
+}
+
+export interface CreateRoomSrtAddressRequest {
+  readonly room_id: string;
+  readonly media_id: string;
+  readonly single_use: boolean;
+  readonly expires_in_seconds?: number;
+}
+
+export interface CreateRoomSrtAddressResponse {
+  readonly srt_url: string;
+  readonly key?: PublishKey;
+  readonly waits_seconds: number;
+  readonly latency_ms: number;
 }
 
 export interface CreateUserAvatarUploadSessionRequest {
@@ -2322,6 +2338,8 @@ export interface GetRoomStreamInfoResponse {
   readonly may_record: boolean;
   readonly whip_url: string;
   readonly preview: readonly PlaybackMedia[];
+  readonly has_srt: boolean;
+  readonly srt_fault?: SrtFault;
 }
 
 export interface GetRoomSuccessionRequest {
@@ -5053,6 +5071,7 @@ export interface Settings {
   readonly files?: FilesSettings;
   readonly whip?: WhipSettings;
   readonly tmdb?: TmdbSettings;
+  readonly srt?: SrtSettings;
 }
 
 export interface SetTwoFactorEnabledRequest {
@@ -5164,6 +5183,14 @@ export interface SocialProviderSettings {
   readonly clientId: string;
   readonly clientSecret?: string;
   readonly clientSecretSet: boolean;
+}
+
+export interface SrtSettings {
+  readonly enabled?: boolean;
+  readonly udpPorts?: string;
+  readonly latencyMs?: number;
+  readonly waitSeconds?: number;
+  readonly maxStreams?: number;
 }
 
 export type StartBilibiliQrLoginRequest = Record<string, never>;
@@ -6477,6 +6504,7 @@ export interface Methods {
   'RoomService.CreateWebSocketTicket': { request: Partial<CreateWebSocketTicketRequest>; response: CreateWebSocketTicketResponse };
   'RoomService.GetIceServers': { request: Partial<GetIceServersRequest>; response: GetIceServersResponse };
   'RoomService.CreateRoomPublishKey': { request: Partial<CreateRoomPublishKeyRequest>; response: CreateRoomPublishKeyResponse };
+  'RoomService.CreateRoomSrtAddress': { request: Partial<CreateRoomSrtAddressRequest>; response: CreateRoomSrtAddressResponse };
   'RoomService.ListRoomStreams': { request: Partial<ListRoomStreamsRequest>; response: ListRoomStreamsResponse };
   'RoomService.GetRoomStreamInfo': { request: Partial<GetRoomStreamInfoRequest>; response: GetRoomStreamInfoResponse };
   'RoomService.KickRoomStream': { request: Partial<KickRoomStreamRequest>; response: KickRoomStreamResponse };

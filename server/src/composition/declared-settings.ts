@@ -8,6 +8,7 @@ import { providerSettings } from '../features/media/providers/providers.settings
 import { proxySettings } from '../features/media/proxy/proxy.settings.ts';
 import { pullSettings } from '../features/media/pull/pull.settings.ts';
 import { recordingSettings } from '../features/media/recordings/recordings.settings.ts';
+import { srtSettings } from '../features/media/srt/srt.settings.ts';
 import { streamSettings } from '../features/media/streams/streams.settings.ts';
 import { whipSettings } from '../features/media/whip/whip.settings.ts';
 import { mailSettings } from '../features/record/mail/mail.settings.ts';
@@ -46,6 +47,7 @@ const declared = everySetting({
   pull: pullSettings,
   recordings: recordingSettings,
   whip: whipSettings,
+  srt: srtSettings,
   memberFiles: memberFilesSettings,
   artwork: artworkSettings,
   proxy: proxySettings,

@@ -107,6 +107,7 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   CreateWebSocketTicket: ['POST', '/api/tickets', true],
   GetIceServers: ['GET', '/api/rooms/{room_id}/webrtc/ice-servers', false],
   CreateRoomPublishKey: ['POST', '/api/playback-providers/{room_id}/rtmp/{media_id}/publish-key', true],
+  CreateRoomSrtAddress: ['POST', '/api/playback-providers/{room_id}/rtmp/{media_id}/srt-address', true],
   ListRoomStreams: ['GET', '/api/rooms/{room_id}/streams', false],
   GetRoomStreamInfo: ['GET', '/api/rooms/{room_id}/streams/{media_id}', false],
   KickRoomStream: ['POST', '/api/rooms/{room_id}/streams/{media_id}/kick', true],

@@ -43,6 +43,7 @@ export interface Patient {
 
 interface Settings {
   readonly email?: { readonly smtpHost?: string; readonly smtpPort?: number; readonly smtpProxy?: object };
+  readonly srt?: { readonly enabled?: boolean };
   readonly webrtc?: { readonly externalIceServers?: readonly { readonly urls?: readonly string[] }[] };
 }
 

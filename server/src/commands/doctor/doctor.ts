@@ -20,7 +20,7 @@ import {
   sentence,
   skipped,
 } from './check.ts';
-import { diskCheck, ffmpegCheck, portsCheck, secretsCheck } from './machine-checks.ts';
+import { diskCheck, ffmpegCheck, portsCheck, secretsCheck, srtCheck } from './machine-checks.ts';
 import { makeRedact, type Redact } from './redact.ts';
 import { mailCheck, turnCheck } from './service-checks.ts';
 import { clockCheck, databaseCheck, objectStoreCheck, redisCheck } from './store-checks.ts';
@@ -52,6 +52,7 @@ const checks: readonly Check[] = [
   objectStoreCheck,
   turnCheck,
   ffmpegCheck,
+  srtCheck,
 ];
 
 /** Ends the process with 1 when something failed. */

@@ -108,6 +108,25 @@ function tryToListen(host: string, port: number): Promise<string | undefined> {
   });
 }
 
+/** [SRT9] */
+export const srtCheck: Check = {
+  name: 'SRT',
+  async run({ config, settings }: Patient) {
+    if (!config) return withoutConfig;
+    const found = await findFfmpeg(config['conversion.ffmpeg_path']);
+    if (found && (await found.speaksSrt())) {
+      const text = `ffmpeg ${found.version} receives streams by SRT`;
+      return ok(settings?.srt?.enabled ? text : `${text}, once srt.enabled is set`);
+    }
+    const text = found ? `ffmpeg ${found.version} was built without libsrt` : 'ffmpeg and ffprobe do not run';
+    if (!settings?.srt?.enabled) return skipped(`${text}, so streams cannot be sent by SRT; that is off`);
+    return failed(
+      `${text}, and srt.enabled is set`,
+      'install an ffmpeg with libsrt, name it by conversion.ffmpeg_path, or set srt.enabled to false',
+    );
+  },
+};
+
 export const ffmpegCheck: Check = {
   name: 'ffmpeg',
   async run({ config }: Patient, signal) {

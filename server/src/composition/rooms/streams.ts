@@ -11,6 +11,9 @@ import { makeSigner } from '../../features/media/proxy/signing.ts';
 import { pullFeature } from '../../features/media/pull/pull.feature.ts';
 import { makeLiveSources } from '../../features/media/pull/sources/live-sources.ts';
 import { recordingsFeature } from '../../features/media/recordings/recordings.feature.ts';
+import { type SrtParts, srtFeature } from '../../features/media/srt/srt.feature.ts';
+import type { OnAir } from '../../features/media/streams/air/on-air.ts';
+import type { SrtFaultName } from '../../features/media/streams/srt-faults.ts';
 import { streamsFeature } from '../../features/media/streams/streams.feature.ts';
 import { whipFeature } from '../../features/media/whip/whip.feature.ts';
 import { whipPath } from '../../features/media/whip/whip.routes.ts';
@@ -45,7 +48,7 @@ export function addStreams(
   const { clock, settings } = ground;
   const replicaId = ground.db.origin;
   const playbackUrls = makeSigner(ground.secrets.jwt, clock);
-  const { onAir, relays, ladder } = features.add(
+  const { onAir, relays, ladder, keys } = features.add(
     streamsFeature({
       ...ground,
       ...parts,
@@ -64,12 +67,12 @@ export function addStreams(
       canRecord: () => settings.recordings.recordings,
       publicHost: () => new URL(publicUrl()).hostname,
       whipAddress: () => (settings.whip.enabled ? `${publicUrl()}${whipPath}` : undefined),
+      hasSrt: () => settings.srt.enabled,
+      srtFaultOf: (mediaId): SrtFaultName | undefined => srt.faultOf(mediaId),
       standingEvents: () => features.all('standingEvents'),
     }),
   );
-  features.add(
-    whipFeature({ ...ground, onAir, receive, ownAddresses, settings: settings.whip, secret: ground.secrets.jwt }),
-  );
+  const srt = addOtherWays(ground, features, { publicUrl, keys, onAir, ffmpeg: parts.ffmpeg });
   const staleMs = () => clock.nowMs() - settings.streams.graceSeconds * 1_000;
   features.add(
     recordingsFeature({
@@ -92,6 +95,32 @@ export function addStreams(
       ...{ ...parts, guard, sources, onAir, relays, ladder, replicaId },
       settings: settings.pull,
       streamSettings: settings.streams,
+    }),
+  );
+}
+
+/** The ways to send a stream beside RTMP. */
+function addOtherWays(
+  ground: Ground,
+  features: FeatureList,
+  {
+    publicUrl,
+    ...parts
+  }: Pick<AccountFeatures, 'publicUrl'> & Pick<SrtParts, 'keys' | 'ffmpeg'> & { readonly onAir: OnAir },
+) {
+  const { config, settings } = ground;
+  const { onAir } = parts;
+  features.add(
+    whipFeature({ ...ground, onAir, receive, ownAddresses, settings: settings.whip, secret: ground.secrets.jwt }),
+  );
+  return features.add(
+    srtFeature({
+      ...ground,
+      ...parts,
+      settings: settings.srt,
+      host: config['srt.host'],
+      publicHost: () => config['srt.public_host'] ?? new URL(publicUrl()).hostname,
+      graceMs: () => settings.streams.graceSeconds * 1_000,
     }),
   );
 }

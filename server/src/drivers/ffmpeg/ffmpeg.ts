@@ -3,6 +3,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { type SrtListening, srtInput, srtList } from './srt-listening.ts';
 
 /** Demuxers that read one file. Those of playlists would open other addresses. */
 const demuxers = [
@@ -41,6 +42,10 @@ export interface Ffmpeg {
   toFlv(): FfmpegRun & { readonly input: Writable };
   /** Puts a live stream at `url`, which is on this machine, into FLV: the picture as it is, and the sound if it can be. */
   rtspToFlv(url: string, options: { readonly otherSound: boolean }): FfmpegRun;
+  /** Whether it was built with libsrt. Asks once. */
+  speaksSrt(): Promise<boolean>;
+  /** Waits for one caller by SRT, and puts what they send in MPEG-TS into FLV as it is. Ends with the caller. */
+  srtToFlv(listening: SrtListening): FfmpegRun;
   /** Codes the picture of a live stream smaller, as it comes: FLV that is written to `input`, with the same times. */
   shrink(size: SmallerPicture): FfmpegRun & { readonly input: Writable };
 }
@@ -99,6 +104,7 @@ export async function findFfmpeg(path: string | undefined): Promise<Ffmpeg | und
   const [said, probes] = await Promise.all([call(ffmpeg, ['-version']), call(ffprobe, ['-version'])]).catch(() => []);
   const version = /^ffmpeg version (\S+)/.exec(said?.toString() ?? '')?.[1];
   if (version === undefined || probes === undefined) return undefined;
+  let hasSrt: Promise<boolean> | undefined;
   return {
     version,
     async probe(url, signal, isPatient = false) {
@@ -120,6 +126,8 @@ export async function findFfmpeg(path: string | undefined): Promise<Ffmpeg | und
     },
     toFlv: () => startFed(ffmpeg, flvArgs),
     rtspToFlv: (url, options) => startRtsp(ffmpeg, url, options),
+    speaksSrt: () => (hasSrt ??= readsSrt(ffmpeg)),
+    srtToFlv: (listening) => startSrt(ffmpeg, listening),
     shrink: (size) => startFed(ffmpeg, shrinkArgs(size)),
   };
 }
@@ -222,6 +230,20 @@ function startRtsp(program: string, url: string, { otherSound }: { readonly othe
   const args = [...rtspArgs, '-i', url, ...liveTracks, ...sound, ...liveFlv];
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment });
   return follow(child, child.stdout, child.stderr);
+}
+
+/** @throws Error when it does not run. */
+async function readsSrt(program: string): Promise<boolean> {
+  const [input = ''] = (await call(program, ['-hide_banner', '-protocols'])).toString().split('Output:');
+  return input.split('\n').some((line) => line.trim() === 'srt');
+}
+
+function startSrt(program: string, listening: SrtListening): FfmpegRun {
+  const args = ['-hide_banner', '-v', 'error', '-threads', '1', ...livePeek, ...srtInput, ...liveTracks, ...liveFlv];
+  const { input, ended, ...run } = startFed(program, args);
+  input.end(srtList(listening));
+  // It complains with the address, and the passphrase in it.
+  return { ...run, ended: ended.then((complaint) => complaint.replaceAll(listening.passphrase, '…')) };
 }
 
 function follow(child: ChildProcess, stdout: Readable, stderr: Readable): FfmpegRun {

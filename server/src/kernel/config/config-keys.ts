@@ -259,6 +259,18 @@ export const configKeys = {
     'live streams are taken over RTMPS alone, with the certificate of server.tls_certificate',
     'true',
   ),
+  'srt.host': key(
+    hostname,
+    '0.0.0.0',
+    'address of this machine on which encoders are waited for that send by SRT, with srt.enabled',
+    '10.0.0.12',
+  ),
+  'srt.public_host': key(
+    hostname,
+    undefined as string | undefined,
+    'host name or IP address by which encoders reach this process by SRT; where absent, that of the public address',
+    'live-1.example.org',
+  ),
   'cluster.advertise_address': key(
     hostAndPort,
     undefined as string | undefined,

@@ -173,7 +173,7 @@ export type GetPublicSettingsResponse = Message<"service.client.GetPublicSetting
   instantRoomsEnabled: boolean;
 
   /**
-   * Encoders can send live streams to this server, over RTMP or by WHIP.
+   * Encoders can send live streams to this server, over RTMP, by WHIP or by SRT.
    *
    * @generated from field: bool live_streams_enabled = 18;
    */

@@ -20,7 +20,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/streams.proto.
  */
 export const file_service_client_streams: GenFile = /*@__PURE__*/
-  fileDesc("ChxzZXJ2aWNlL2NsaWVudC9zdHJlYW1zLnByb3RvEg5zZXJ2aWNlLmNsaWVudCLCAwoKTGl2ZVN0cmVhbRIPCgdyb29tX2lkGAEgASgJEhAKCG1lZGlhX2lkGAIgASgJEhUKDWdlbmVyYXRpb25faWQYAyABKAkSLgoKc3RhcnRlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFAoMcHVibGlzaGVyX2lkGAUgASgJEhYKDnB1Ymxpc2hlcl9uYW1lGAYgASgJEjcKDmludGVycnVwdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEiwKBmFkdmljZRgIIAMoCzIcLnNlcnZpY2UuY2xpZW50LlN0cmVhbUFkdmljZRItCgRwdWxsGAkgASgLMhouc2VydmljZS5jbGllbnQuU3RyZWFtUHVsbEgBiAEBEjcKCXJlY29yZGluZxgKIAEoCzIfLnNlcnZpY2UuY2xpZW50LlN0cmVhbVJlY29yZGluZ0gCiAEBEhQKDHBhc3Rfc2Vjb25kcxgPIAEoBRINCgVydW5ncxgQIAMoCUIRCg9faW50ZXJydXB0ZWRfYXRCBwoFX3B1bGxCDAoKX3JlY29yZGluZyK1AQoKU3RyZWFtUHVsbBIoCgVzdGF0ZRgBIAEoDjIZLnNlcnZpY2UuY2xpZW50LlB1bGxTdGF0ZRItCgVmYXVsdBgCIAEoDjIZLnNlcnZpY2UuY2xpZW50LlB1bGxGYXVsdEgAiAEBEjQKC25leHRfdHJ5X2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgBiAEBQggKBl9mYXVsdEIOCgxfbmV4dF90cnlfYXQioAEKDFN0cmVhbUFkdmljZRIqCgVmYXVsdBgBIAEoDjIbLnNlcnZpY2UuY2xpZW50LlN0cmVhbUZhdWx0EhUKCG1lYXN1cmVkGAIgASgBSACIAQESFQoIZXhwZWN0ZWQYAyABKAFIAYgBARISCgVjb2RlYxgEIAEoCUgCiAEBQgsKCV9tZWFzdXJlZEILCglfZXhwZWN0ZWRCCAoGX2NvZGVjIqwCCg9MaXZlU3RyZWFtRmFjdHMSGAoLdmlkZW9fY29kZWMYASABKAlIAIgBARIYCgthdWRpb19jb2RlYxgCIAEoCUgBiAEBEhIKBXdpZHRoGAMgASgFSAKIAQESEwoGaGVpZ2h0GAQgASgFSAOIAQESFwoKZnJhbWVfcmF0ZRgFIAEoAUgEiAEBEhQKB2VuY29kZXIYBiABKAlIBYgBARIXCg9iaXRzX3Blcl9zZWNvbmQYByABKAESEwoLZmx2X3JlYWRlcnMYCCABKAUSDwoHaGFzX2hscxgJIAEoCEIOCgxfdmlkZW9fY29kZWNCDgoMX2F1ZGlvX2NvZGVjQggKBl93aWR0aEIJCgdfaGVpZ2h0Qg0KC19mcmFtZV9yYXRlQgoKCF9lbmNvZGVyIhQKEk9ic2VydmVMaXZlU3RyZWFtcyJAChFMaXZlU3RyZWFtc0NoYW5nZRIrCgdzdHJlYW1zGAEgAygLMhouc2VydmljZS5jbGllbnQuTGl2ZVN0cmVhbSKrAQobQ3JlYXRlUm9vbVB1Ymxpc2hLZXlSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESGwoIbWVkaWFfaWQYAiABKAlCCbpIBnIEEAEYQBISCgpzaW5nbGVfdXNlGAMgASgIEi0KEmV4cGlyZXNfaW5fc2Vjb25kcxgEIAEoBUIMukgJGgcYgOeEDyg8SACIAQFCFQoTX2V4cGlyZXNfaW5fc2Vjb25kcyKIAQocQ3JlYXRlUm9vbVB1Ymxpc2hLZXlSZXNwb25zZRIZCgtwdWJsaXNoX2tleRgBIAEoCUIEmLUYARISCgpzZXJ2ZXJfdXJsGAIgASgJEicKA2tleRgDIAEoCzIaLnNlcnZpY2UuY2xpZW50LlB1Ymxpc2hLZXkSEAoId2hpcF91cmwYBCABKAkiqAEKClB1Ymxpc2hLZXkSEgoKc2luZ2xlX3VzZRgBIAEoCBIzCgpleHBpcmVzX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEi4KCmNyZWF0ZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhIKCmNyZWF0b3JfaWQYBCABKAlCDQoLX2V4cGlyZXNfYXQiLwoWTGlzdFJvb21TdHJlYW1zUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBIkYKF0xpc3RSb29tU3RyZWFtc1Jlc3BvbnNlEisKB3N0cmVhbXMYASADKAsyGi5zZXJ2aWNlLmNsaWVudC5MaXZlU3RyZWFtIk4KGEdldFJvb21TdHJlYW1JbmZvUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEhsKCG1lZGlhX2lkGAIgASgJQgm6SAZyBBABGEAi0QIKGUdldFJvb21TdHJlYW1JbmZvUmVzcG9uc2USKgoGc3RyZWFtGAEgASgLMhouc2VydmljZS5jbGllbnQuTGl2ZVN0cmVhbRIuCgVmYWN0cxgCIAEoCzIfLnNlcnZpY2UuY2xpZW50LkxpdmVTdHJlYW1GYWN0cxInCgNrZXkYAyABKAsyGi5zZXJ2aWNlLmNsaWVudC5QdWJsaXNoS2V5EhIKCnNlcnZlcl91cmwYBCABKAkSNwoJcmVjb3JkaW5nGAUgASgLMh8uc2VydmljZS5jbGllbnQuU3RyZWFtUmVjb3JkaW5nSACIAQESEgoKbWF5X3JlY29yZBgGIAEoCBIQCgh3aGlwX3VybBgHIAEoCRIuCgdwcmV2aWV3GAggAygLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tNZWRpYUIMCgpfcmVjb3JkaW5nIksKFUtpY2tSb29tU3RyZWFtUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEhsKCG1lZGlhX2lkGAIgASgJQgm6SAZyBBABGEAiGAoWS2lja1Jvb21TdHJlYW1SZXNwb25zZSIaChhMaXN0QWN0aXZlU3RyZWFtc1JlcXVlc3QiSgoZTGlzdEFjdGl2ZVN0cmVhbXNSZXNwb25zZRItCgdzdHJlYW1zGAEgAygLMhwuc2VydmljZS5jbGllbnQuQWN0aXZlU3RyZWFtIpEBCgxBY3RpdmVTdHJlYW0SKgoGc3RyZWFtGAEgASgLMhouc2VydmljZS5jbGllbnQuTGl2ZVN0cmVhbRIRCglyb29tX25hbWUYAiABKAkSEgoKbWVkaWFfbmFtZRgDIAEoCRIuCgVmYWN0cxgEIAEoCzIfLnNlcnZpY2UuY2xpZW50LkxpdmVTdHJlYW1GYWN0cyJMChFLaWNrU3RyZWFtUmVxdWVzdBIaCgdyb29tX2lkGAEgASgJQgm6SAZyBBABGEASGwoIbWVkaWFfaWQYAiABKAlCCbpIBnIEEAEYQCIUChJLaWNrU3RyZWFtUmVzcG9uc2UqdwoJUHVsbFN0YXRlEhoKFlBVTExfU1RBVEVfVU5TUEVDSUZJRUQQABIZChVQVUxMX1NUQVRFX0NPTk5FQ1RJTkcQARIVChFQVUxMX1NUQVRFX09OX0FJUhACEhYKElBVTExfU1RBVEVfV0FJVElORxADGgSItRgDKpQCCglQdWxsRmF1bHQSGgoWUFVMTF9GQVVMVF9VTlNQRUNJRklFRBAAEhoKFlBVTExfRkFVTFRfVU5SRUFDSEFCTEUQARIeChpQVUxMX0ZBVUxUX1BSSVZBVEVfTkVUV09SSxACEhYKElBVTExfRkFVTFRfUkVGVVNFRBADEhgKFFBVTExfRkFVTFRfTk9UX0ZPVU5EEAQSFwoTUFVMTF9GQVVMVF9OT1RfTElWRRAFEhUKEVBVTExfRkFVTFRfU0lMRU5UEAYSFAoQUFVMTF9GQVVMVF9FTkRFRBAHEhcKE1BVTExfRkFVTFRfVE9PX0ZBU1QQCBIYChRQVUxMX0ZBVUxUX05PX0ZGTVBFRxAJGgSItRgDKpwDCgtTdHJlYW1GYXVsdBIcChhTVFJFQU1fRkFVTFRfVU5TUEVDSUZJRUQQABIfChtTVFJFQU1fRkFVTFRfS0VZX0ZSQU1FU19GQVIQARIeChpTVFJFQU1fRkFVTFRfQklUX1JBVEVfSElHSBACEh8KG1NUUkVBTV9GQVVMVF9WSUVXRVJTX0JFSElORBADEhkKFVNUUkVBTV9GQVVMVF9OT19TT1VORBAEEhsKF1NUUkVBTV9GQVVMVF9OT19QSUNUVVJFEAUSGwoXU1RSRUFNX0ZBVUxUX1RJTUVfSlVNUFMQBhIcChhTVFJFQU1fRkFVTFRfVElNRV9EUklGVFMQBxIfChtTVFJFQU1fRkFVTFRfRlJBTUVfUkFURV9MT1cQCBIXChNTVFJFQU1fRkFVTFRfTk9fSExTEAkSIQodU1RSRUFNX0ZBVUxUX1NFQ09ORF9QVUJMSVNIRVIQChIbChdTVFJFQU1fRkFVTFRfUEFTVF9TSE9SVBALEhoKFlNUUkVBTV9GQVVMVF9UT09LX09WRVIQDBoEiLUYA0IEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_client_playback, file_service_client_recordings, file_service_meta_options]);
+  fileDesc("ChxzZXJ2aWNlL2NsaWVudC9zdHJlYW1zLnByb3RvEg5zZXJ2aWNlLmNsaWVudCLCAwoKTGl2ZVN0cmVhbRIPCgdyb29tX2lkGAEgASgJEhAKCG1lZGlhX2lkGAIgASgJEhUKDWdlbmVyYXRpb25faWQYAyABKAkSLgoKc3RhcnRlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFAoMcHVibGlzaGVyX2lkGAUgASgJEhYKDnB1Ymxpc2hlcl9uYW1lGAYgASgJEjcKDmludGVycnVwdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEiwKBmFkdmljZRgIIAMoCzIcLnNlcnZpY2UuY2xpZW50LlN0cmVhbUFkdmljZRItCgRwdWxsGAkgASgLMhouc2VydmljZS5jbGllbnQuU3RyZWFtUHVsbEgBiAEBEjcKCXJlY29yZGluZxgKIAEoCzIfLnNlcnZpY2UuY2xpZW50LlN0cmVhbVJlY29yZGluZ0gCiAEBEhQKDHBhc3Rfc2Vjb25kcxgPIAEoBRINCgVydW5ncxgQIAMoCUIRCg9faW50ZXJydXB0ZWRfYXRCBwoFX3B1bGxCDAoKX3JlY29yZGluZyK1AQoKU3RyZWFtUHVsbBIoCgVzdGF0ZRgBIAEoDjIZLnNlcnZpY2UuY2xpZW50LlB1bGxTdGF0ZRItCgVmYXVsdBgCIAEoDjIZLnNlcnZpY2UuY2xpZW50LlB1bGxGYXVsdEgAiAEBEjQKC25leHRfdHJ5X2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgBiAEBQggKBl9mYXVsdEIOCgxfbmV4dF90cnlfYXQioAEKDFN0cmVhbUFkdmljZRIqCgVmYXVsdBgBIAEoDjIbLnNlcnZpY2UuY2xpZW50LlN0cmVhbUZhdWx0EhUKCG1lYXN1cmVkGAIgASgBSACIAQESFQoIZXhwZWN0ZWQYAyABKAFIAYgBARISCgVjb2RlYxgEIAEoCUgCiAEBQgsKCV9tZWFzdXJlZEILCglfZXhwZWN0ZWRCCAoGX2NvZGVjIqwCCg9MaXZlU3RyZWFtRmFjdHMSGAoLdmlkZW9fY29kZWMYASABKAlIAIgBARIYCgthdWRpb19jb2RlYxgCIAEoCUgBiAEBEhIKBXdpZHRoGAMgASgFSAKIAQESEwoGaGVpZ2h0GAQgASgFSAOIAQESFwoKZnJhbWVfcmF0ZRgFIAEoAUgEiAEBEhQKB2VuY29kZXIYBiABKAlIBYgBARIXCg9iaXRzX3Blcl9zZWNvbmQYByABKAESEwoLZmx2X3JlYWRlcnMYCCABKAUSDwoHaGFzX2hscxgJIAEoCEIOCgxfdmlkZW9fY29kZWNCDgoMX2F1ZGlvX2NvZGVjQggKBl93aWR0aEIJCgdfaGVpZ2h0Qg0KC19mcmFtZV9yYXRlQgoKCF9lbmNvZGVyIhQKEk9ic2VydmVMaXZlU3RyZWFtcyJAChFMaXZlU3RyZWFtc0NoYW5nZRIrCgdzdHJlYW1zGAEgAygLMhouc2VydmljZS5jbGllbnQuTGl2ZVN0cmVhbSKrAQobQ3JlYXRlUm9vbVB1Ymxpc2hLZXlSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESGwoIbWVkaWFfaWQYAiABKAlCCbpIBnIEEAEYQBISCgpzaW5nbGVfdXNlGAMgASgIEi0KEmV4cGlyZXNfaW5fc2Vjb25kcxgEIAEoBUIMukgJGgcYgOeEDyg8SACIAQFCFQoTX2V4cGlyZXNfaW5fc2Vjb25kcyKIAQocQ3JlYXRlUm9vbVB1Ymxpc2hLZXlSZXNwb25zZRIZCgtwdWJsaXNoX2tleRgBIAEoCUIEmLUYARISCgpzZXJ2ZXJfdXJsGAIgASgJEicKA2tleRgDIAEoCzIaLnNlcnZpY2UuY2xpZW50LlB1Ymxpc2hLZXkSEAoId2hpcF91cmwYBCABKAkiqAEKClB1Ymxpc2hLZXkSEgoKc2luZ2xlX3VzZRgBIAEoCBIzCgpleHBpcmVzX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEi4KCmNyZWF0ZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhIKCmNyZWF0b3JfaWQYBCABKAlCDQoLX2V4cGlyZXNfYXQiLwoWTGlzdFJvb21TdHJlYW1zUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBIkYKF0xpc3RSb29tU3RyZWFtc1Jlc3BvbnNlEisKB3N0cmVhbXMYASADKAsyGi5zZXJ2aWNlLmNsaWVudC5MaXZlU3RyZWFtIk4KGEdldFJvb21TdHJlYW1JbmZvUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEhsKCG1lZGlhX2lkGAIgASgJQgm6SAZyBBABGEAiogMKGUdldFJvb21TdHJlYW1JbmZvUmVzcG9uc2USKgoGc3RyZWFtGAEgASgLMhouc2VydmljZS5jbGllbnQuTGl2ZVN0cmVhbRIuCgVmYWN0cxgCIAEoCzIfLnNlcnZpY2UuY2xpZW50LkxpdmVTdHJlYW1GYWN0cxInCgNrZXkYAyABKAsyGi5zZXJ2aWNlLmNsaWVudC5QdWJsaXNoS2V5EhIKCnNlcnZlcl91cmwYBCABKAkSNwoJcmVjb3JkaW5nGAUgASgLMh8uc2VydmljZS5jbGllbnQuU3RyZWFtUmVjb3JkaW5nSACIAQESEgoKbWF5X3JlY29yZBgGIAEoCBIQCgh3aGlwX3VybBgHIAEoCRIuCgdwcmV2aWV3GAggAygLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tNZWRpYRIPCgdoYXNfc3J0GAkgASgIEjAKCXNydF9mYXVsdBgKIAEoDjIYLnNlcnZpY2UuY2xpZW50LlNydEZhdWx0SAGIAQFCDAoKX3JlY29yZGluZ0IMCgpfc3J0X2ZhdWx0IqsBChtDcmVhdGVSb29tU3J0QWRkcmVzc1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIbCghtZWRpYV9pZBgCIAEoCUIJukgGcgQQARhAEhIKCnNpbmdsZV91c2UYAyABKAgSLQoSZXhwaXJlc19pbl9zZWNvbmRzGAQgASgFQgy6SAkaBxiA54QPKDxIAIgBAUIVChNfZXhwaXJlc19pbl9zZWNvbmRzIokBChxDcmVhdGVSb29tU3J0QWRkcmVzc1Jlc3BvbnNlEhUKB3NydF91cmwYASABKAlCBJi1GAESJwoDa2V5GAIgASgLMhouc2VydmljZS5jbGllbnQuUHVibGlzaEtleRIVCg13YWl0c19zZWNvbmRzGAMgASgFEhIKCmxhdGVuY3lfbXMYBCABKAUiSwoVS2lja1Jvb21TdHJlYW1SZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESGwoIbWVkaWFfaWQYAiABKAlCCbpIBnIEEAEYQCIYChZLaWNrUm9vbVN0cmVhbVJlc3BvbnNlIhoKGExpc3RBY3RpdmVTdHJlYW1zUmVxdWVzdCJKChlMaXN0QWN0aXZlU3RyZWFtc1Jlc3BvbnNlEi0KB3N0cmVhbXMYASADKAsyHC5zZXJ2aWNlLmNsaWVudC5BY3RpdmVTdHJlYW0ikQEKDEFjdGl2ZVN0cmVhbRIqCgZzdHJlYW0YASABKAsyGi5zZXJ2aWNlLmNsaWVudC5MaXZlU3RyZWFtEhEKCXJvb21fbmFtZRgCIAEoCRISCgptZWRpYV9uYW1lGAMgASgJEi4KBWZhY3RzGAQgASgLMh8uc2VydmljZS5jbGllbnQuTGl2ZVN0cmVhbUZhY3RzIkwKEUtpY2tTdHJlYW1SZXF1ZXN0EhoKB3Jvb21faWQYASABKAlCCbpIBnIEEAEYQBIbCghtZWRpYV9pZBgCIAEoCUIJukgGcgQQARhAIhQKEktpY2tTdHJlYW1SZXNwb25zZSp3CglQdWxsU3RhdGUSGgoWUFVMTF9TVEFURV9VTlNQRUNJRklFRBAAEhkKFVBVTExfU1RBVEVfQ09OTkVDVElORxABEhUKEVBVTExfU1RBVEVfT05fQUlSEAISFgoSUFVMTF9TVEFURV9XQUlUSU5HEAMaBIi1GAMqlAIKCVB1bGxGYXVsdBIaChZQVUxMX0ZBVUxUX1VOU1BFQ0lGSUVEEAASGgoWUFVMTF9GQVVMVF9VTlJFQUNIQUJMRRABEh4KGlBVTExfRkFVTFRfUFJJVkFURV9ORVRXT1JLEAISFgoSUFVMTF9GQVVMVF9SRUZVU0VEEAMSGAoUUFVMTF9GQVVMVF9OT1RfRk9VTkQQBBIXChNQVUxMX0ZBVUxUX05PVF9MSVZFEAUSFQoRUFVMTF9GQVVMVF9TSUxFTlQQBhIUChBQVUxMX0ZBVUxUX0VOREVEEAcSFwoTUFVMTF9GQVVMVF9UT09fRkFTVBAIEhgKFFBVTExfRkFVTFRfTk9fRkZNUEVHEAkaBIi1GAMqnAMKC1N0cmVhbUZhdWx0EhwKGFNUUkVBTV9GQVVMVF9VTlNQRUNJRklFRBAAEh8KG1NUUkVBTV9GQVVMVF9LRVlfRlJBTUVTX0ZBUhABEh4KGlNUUkVBTV9GQVVMVF9CSVRfUkFURV9ISUdIEAISHwobU1RSRUFNX0ZBVUxUX1ZJRVdFUlNfQkVISU5EEAMSGQoVU1RSRUFNX0ZBVUxUX05PX1NPVU5EEAQSGwoXU1RSRUFNX0ZBVUxUX05PX1BJQ1RVUkUQBRIbChdTVFJFQU1fRkFVTFRfVElNRV9KVU1QUxAGEhwKGFNUUkVBTV9GQVVMVF9USU1FX0RSSUZUUxAHEh8KG1NUUkVBTV9GQVVMVF9GUkFNRV9SQVRFX0xPVxAIEhcKE1NUUkVBTV9GQVVMVF9OT19ITFMQCRIhCh1TVFJFQU1fRkFVTFRfU0VDT05EX1BVQkxJU0hFUhAKEhsKF1NUUkVBTV9GQVVMVF9QQVNUX1NIT1JUEAsSGgoWU1RSRUFNX0ZBVUxUX1RPT0tfT1ZFUhAMGgSItRgDKm4KCFNydEZhdWx0EhkKFVNSVF9GQVVMVF9VTlNQRUNJRklFRBAAEhgKFFNSVF9GQVVMVF9VTlJFQURBQkxFEAESEwoPU1JUX0ZBVUxUX1RBS0VOEAISEgoOU1JUX0ZBVUxUX0ZVTEwQAxoEiLUYA0IEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_client_playback, file_service_client_recordings, file_service_meta_options]);
 
 /**
  * A stream that is on the air.
@@ -512,6 +512,21 @@ export type GetRoomStreamInfoResponse = Message<"service.client.GetRoomStreamInf
    * @generated from field: repeated service.client.PlaybackMedia preview = 8;
    */
   preview: PlaybackMedia[];
+
+  /**
+   * The caller may send by SRT, at an address that CreateRoomSrtAddress makes. False: the operator has not switched SRT on, or the
+   * caller may not make a key.
+   *
+   * @generated from field: bool has_srt = 9;
+   */
+  hasSrt: boolean;
+
+  /**
+   * Why what came by SRT last is not on the air, as the process that waits for it knows it. Absent: nothing is wrong.
+   *
+   * @generated from field: optional service.client.SrtFault srt_fault = 10;
+   */
+  srtFault?: SrtFault | undefined;
 };
 
 /**
@@ -520,6 +535,79 @@ export type GetRoomStreamInfoResponse = Message<"service.client.GetRoomStreamInf
  */
 export const GetRoomStreamInfoResponseSchema: GenMessage<GetRoomStreamInfoResponse> = /*@__PURE__*/
   messageDesc(file_service_client_streams, 12);
+
+/**
+ * @generated from message service.client.CreateRoomSrtAddressRequest
+ */
+export type CreateRoomSrtAddressRequest = Message<"service.client.CreateRoomSrtAddressRequest"> & {
+  /**
+   * @generated from field: string room_id = 1;
+   */
+  roomId: string;
+
+  /**
+   * @generated from field: string media_id = 2;
+   */
+  mediaId: string;
+
+  /**
+   * As those of a key.
+   *
+   * @generated from field: bool single_use = 3;
+   */
+  singleUse: boolean;
+
+  /**
+   * @generated from field: optional int32 expires_in_seconds = 4;
+   */
+  expiresInSeconds?: number | undefined;
+};
+
+/**
+ * Describes the message service.client.CreateRoomSrtAddressRequest.
+ * Use `create(CreateRoomSrtAddressRequestSchema)` to create a new message.
+ */
+export const CreateRoomSrtAddressRequestSchema: GenMessage<CreateRoomSrtAddressRequest> = /*@__PURE__*/
+  messageDesc(file_service_client_streams, 13);
+
+/**
+ * @generated from message service.client.CreateRoomSrtAddressResponse
+ */
+export type CreateRoomSrtAddressResponse = Message<"service.client.CreateRoomSrtAddressResponse"> & {
+  /**
+   * Where an encoder calls, `srt://live.example.org:9000?mode=caller&passphrase=…&pbkeylen=16`. Told this once, as the passphrase is
+   * the key of the item. An earlier key serves no more.
+   *
+   * @generated from field: string srt_url = 1;
+   */
+  srtUrl: string;
+
+  /**
+   * @generated from field: service.client.PublishKey key = 2;
+   */
+  key?: PublishKey | undefined;
+
+  /**
+   * How long the address is there, if nobody calls.
+   *
+   * @generated from field: int32 waits_seconds = 3;
+   */
+  waitsSeconds: number;
+
+  /**
+   * The latency of the server's side, for encoders in which it is set.
+   *
+   * @generated from field: int32 latency_ms = 4;
+   */
+  latencyMs: number;
+};
+
+/**
+ * Describes the message service.client.CreateRoomSrtAddressResponse.
+ * Use `create(CreateRoomSrtAddressResponseSchema)` to create a new message.
+ */
+export const CreateRoomSrtAddressResponseSchema: GenMessage<CreateRoomSrtAddressResponse> = /*@__PURE__*/
+  messageDesc(file_service_client_streams, 14);
 
 /**
  * @generated from message service.client.KickRoomStreamRequest
@@ -541,7 +629,7 @@ export type KickRoomStreamRequest = Message<"service.client.KickRoomStreamReques
  * Use `create(KickRoomStreamRequestSchema)` to create a new message.
  */
 export const KickRoomStreamRequestSchema: GenMessage<KickRoomStreamRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 13);
+  messageDesc(file_service_client_streams, 15);
 
 /**
  * @generated from message service.client.KickRoomStreamResponse
@@ -554,7 +642,7 @@ export type KickRoomStreamResponse = Message<"service.client.KickRoomStreamRespo
  * Use `create(KickRoomStreamResponseSchema)` to create a new message.
  */
 export const KickRoomStreamResponseSchema: GenMessage<KickRoomStreamResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 14);
+  messageDesc(file_service_client_streams, 16);
 
 /**
  * Live streams of the whole server, for administrators.
@@ -569,7 +657,7 @@ export type ListActiveStreamsRequest = Message<"service.client.ListActiveStreams
  * Use `create(ListActiveStreamsRequestSchema)` to create a new message.
  */
 export const ListActiveStreamsRequestSchema: GenMessage<ListActiveStreamsRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 15);
+  messageDesc(file_service_client_streams, 17);
 
 /**
  * @generated from message service.client.ListActiveStreamsResponse
@@ -588,7 +676,7 @@ export type ListActiveStreamsResponse = Message<"service.client.ListActiveStream
  * Use `create(ListActiveStreamsResponseSchema)` to create a new message.
  */
 export const ListActiveStreamsResponseSchema: GenMessage<ListActiveStreamsResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 16);
+  messageDesc(file_service_client_streams, 18);
 
 /**
  * @generated from message service.client.ActiveStream
@@ -622,7 +710,7 @@ export type ActiveStream = Message<"service.client.ActiveStream"> & {
  * Use `create(ActiveStreamSchema)` to create a new message.
  */
 export const ActiveStreamSchema: GenMessage<ActiveStream> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 17);
+  messageDesc(file_service_client_streams, 19);
 
 /**
  * @generated from message service.client.KickStreamRequest
@@ -644,7 +732,7 @@ export type KickStreamRequest = Message<"service.client.KickStreamRequest"> & {
  * Use `create(KickStreamRequestSchema)` to create a new message.
  */
 export const KickStreamRequestSchema: GenMessage<KickStreamRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 18);
+  messageDesc(file_service_client_streams, 20);
 
 /**
  * @generated from message service.client.KickStreamResponse
@@ -657,7 +745,7 @@ export type KickStreamResponse = Message<"service.client.KickStreamResponse"> & 
  * Use `create(KickStreamResponseSchema)` to create a new message.
  */
 export const KickStreamResponseSchema: GenMessage<KickStreamResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 19);
+  messageDesc(file_service_client_streams, 21);
 
 /**
  * @generated from enum service.client.PullState
@@ -866,4 +954,41 @@ export enum StreamFault {
  */
 export const StreamFaultSchema: GenEnum<StreamFault> = /*@__PURE__*/
   enumDesc(file_service_client_streams, 2);
+
+/**
+ * @generated from enum service.client.SrtFault
+ */
+export enum SrtFault {
+  /**
+   * @generated from enum value: SRT_FAULT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * It is no MPEG-TS, or has codecs that this server cannot take by SRT.
+   *
+   * @generated from enum value: SRT_FAULT_UNREADABLE = 1;
+   */
+  UNREADABLE = 1,
+
+  /**
+   * Somebody else is sending to the item.
+   *
+   * @generated from enum value: SRT_FAULT_TAKEN = 2;
+   */
+  TAKEN = 2,
+
+  /**
+   * The process takes as many streams as it can.
+   *
+   * @generated from enum value: SRT_FAULT_FULL = 3;
+   */
+  FULL = 3,
+}
+
+/**
+ * Describes the enum service.client.SrtFault.
+ */
+export const SrtFaultSchema: GenEnum<SrtFault> = /*@__PURE__*/
+  enumDesc(file_service_client_streams, 3);
 

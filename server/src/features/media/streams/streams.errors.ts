@@ -4,7 +4,7 @@ export const streamErrors = defineErrors('streams', {
   switched_off: {
     code: 'failed_precondition',
     message:
-      'Live streams cannot be sent to this server. Its operator can switch that on with rtmp.address or whip.enabled.',
+      'Live streams cannot be sent to this server. Its operator can switch that on with rtmp.address, whip.enabled or srt.enabled.',
   },
   not_a_stream: { code: 'failed_precondition', message: 'This item is no live stream.' },
   not_allowed: {

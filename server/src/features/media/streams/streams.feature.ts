@@ -23,7 +23,7 @@ import { Relays, type RelaysParts } from './relays/relays.ts';
 import { streamErrors } from './streams.errors.ts';
 import { streamsKind } from './streams.messages.ts';
 import { sentStreamRoutes } from './streams.routes.ts';
-import { makeStreamService, type StreamServiceParts } from './streams.service.ts';
+import { makeStreamService, type StreamKeys, type StreamServiceParts } from './streams.service.ts';
 import type { streamSettings } from './streams.settings.ts';
 
 /** Registers numbers that are read each time the metrics are requested. */
@@ -64,6 +64,7 @@ interface Offered {
   readonly onAir: OnAir;
   readonly relays: Relays;
   readonly ladder: Ladder;
+  readonly keys: StreamKeys;
 }
 
 /** Live streams: the rights to send, the entrance for encoders, the streams on the air, and their readers. */
@@ -94,6 +95,7 @@ export function streamsFeature(given: Parts): Feature & Offered {
     onAir,
     relays,
     ladder,
+    keys: service.keys,
     name: 'streams',
     onTlsRenewed: (files) => rtmp?.renewTls(files),
     personalData,
@@ -106,7 +108,7 @@ export function streamsFeature(given: Parts): Feature & Offered {
       handleMember(method.kickRoomStream, (request, call) => service.kick(request, call)),
       handleAdmin(AdminService.method.listActiveStreams, () => admin.list()),
       handleAdmin(AdminService.method.kickStream, (request, call) => admin.kick(request, call)),
-      handleUser(ProviderCommonService.method.prepareRtmp, async () => prepare(serverAddress(), parts.whipAddress())),
+      handleUser(ProviderCommonService.method.prepareRtmp, async () => prepare(parts, serverAddress())),
     ],
     resources: [
       {
@@ -204,8 +206,9 @@ function measure(metrics: Gauges, onAir: OnAir, pasts: Pasts): void {
 }
 
 /** @throws AppError `streams.switched_off` */
-function prepare(serverUrl = '', whipUrl = '') {
-  if (serverUrl === '' && whipUrl === '') throw streamErrors.switched_off();
+function prepare({ whipAddress, hasSrt }: Pick<Parts, 'whipAddress' | 'hasSrt'>, serverUrl = '') {
+  const whipUrl = whipAddress() ?? '';
+  if (serverUrl === '' && whipUrl === '' && !hasSrt()) throw streamErrors.switched_off();
   return { source: { source: { case: 'rtmp' as const, value: {} } }, name: 'Live stream', serverUrl, whipUrl };
 }
 

@@ -11,6 +11,7 @@ import { type PreviewParts, previewOf } from './preview.ts';
 import { toRecording } from './recording-messages.ts';
 import type { Relays } from './relays/relays.ts';
 import { getPlaceOf, getStreamItem, maySend, type RightParts } from './rights.ts';
+import { type SrtFaultName, toSrtFault } from './srt-faults.ts';
 import { streamErrors } from './streams.errors.ts';
 import { streamsPayload, toFacts, toKey, toLiveStream } from './streams.messages.ts';
 import * as store from './streams.store.ts';
@@ -26,11 +27,24 @@ export interface StreamServiceParts extends RightParts, PreviewParts {
   readonly serverAddress: () => string | undefined;
   /** The address for WHIP, without the room's path; undefined: the operator has not enabled it. */
   readonly whipAddress: () => string | undefined;
+  /** Whether the operator lets people send by SRT. */
+  readonly hasSrt: () => boolean;
+  /** Why what came by SRT for an item is not on the air. */
+  readonly srtFaultOf: (mediaId: string) => SrtFaultName | undefined;
   /** Whether the operator lets people record. */
   readonly canRecord: () => boolean;
 }
 
 type MemberCall = Call<UserPrincipal, RoomStanding>;
+type NewKey = Pick<CreateRoomPublishKeyRequest, 'mediaId' | 'singleUse' | 'expiresInSeconds'>;
+
+/** Keys, for features that take streams in another way. */
+export interface StreamKeys {
+  /** @throws AppError `streams.not_allowed`, `streams.not_a_stream`, `library.media_not_found` */
+  require(mediaId: string, call: MemberCall): Promise<void>;
+  /** For a caller who may: `require` comes first. */
+  make(request: NewKey, call: MemberCall): ReturnType<typeof makeKey>;
+}
 
 /** Keys, and the streams on the air in a room. */
 export function makeStreamService(parts: StreamServiceParts) {
@@ -42,13 +56,18 @@ export function makeStreamService(parts: StreamServiceParts) {
     return { serverUrl, whipUrl: whip === undefined ? '' : `${whip}/${roomId}` };
   };
   const list = (roomId: string) => store.listStreams(db.query(), roomId, staleMs());
+  const keys: StreamKeys = {
+    require: (mediaId, call) => requireSender(parts, call, mediaId),
+    make: (request, call) => makeKey(parts, request, call),
+  };
   return {
+    keys,
     /** [LS1] [LS2] */
     async createKey(request: CreateRoomPublishKeyRequest, call: MemberCall) {
       const addresses = addressesOf(call.room.roomId);
       if (addresses.serverUrl === '' && addresses.whipUrl === '') throw streamErrors.switched_off();
-      await requireSender(parts, call, request.mediaId);
-      return { ...addresses, ...(await makeKey(parts, request, call)) };
+      await keys.require(request.mediaId, call);
+      return { ...addresses, ...(await keys.make(request, call)) };
     },
     async list(roomId: string) {
       return { streams: (await list(roomId)).map(toLiveStream) };
@@ -75,6 +94,7 @@ export function makeStreamService(parts: StreamServiceParts) {
         ...(isSender ? addressesOf(room.roomId) : {}),
         ...(recording ? { recording: toRecording(recording) } : {}),
         ...(row && sender ? { preview: previewOf(parts, room.roomId, item, sender) } : {}),
+        ...(isSender ? srtFactsOf(parts, mediaId) : {}),
         mayRecord: sender !== undefined && canRecord(),
       };
     },
@@ -87,6 +107,11 @@ export function makeStreamService(parts: StreamServiceParts) {
   };
 }
 
+function srtFactsOf({ hasSrt, srtFaultOf }: StreamServiceParts, mediaId: string) {
+  const fault = srtFaultOf(mediaId);
+  return { hasSrt: hasSrt(), ...(fault === undefined ? {} : { srtFault: toSrtFault(fault) }) };
+}
+
 /** @throws AppError `streams.not_allowed`, and as `getPlaceOf` */
 async function requireSender(parts: RightParts, { principal, room }: MemberCall, mediaId: string): Promise<void> {
   const item = await getPlaceOf(parts, room.roomId, mediaId);
@@ -95,7 +120,7 @@ async function requireSender(parts: RightParts, { principal, room }: MemberCall,
 
 async function makeKey(
   { db, clock, random }: StreamServiceParts,
-  { mediaId, singleUse, expiresInSeconds }: CreateRoomPublishKeyRequest,
+  { mediaId, singleUse, expiresInSeconds }: NewKey,
   { principal, room }: MemberCall,
 ) {
   const publishKey = secretText(random);

@@ -10,6 +10,7 @@ import type { oauth2Settings } from '../../accounts/oauth2/oauth2.settings.ts';
 import type { sessionSettings } from '../../accounts/sessions/sessions.settings.ts';
 import type { Feature } from '../../feature.ts';
 import type { catalogueSettings } from '../../media/film-catalogue/film-catalogue.settings.ts';
+import type { srtSettings } from '../../media/srt/srt.settings.ts';
 import type { whipSettings } from '../../media/whip/whip.settings.ts';
 import type { mailSettings } from '../../record/mail/mail.settings.ts';
 import type { serverSettings } from '../../record/server-name/server.settings.ts';
@@ -33,6 +34,7 @@ interface ServerParts {
     readonly mail: SettingValues<typeof mailSettings>;
     readonly filmCatalogue: SettingValues<typeof catalogueSettings>;
     readonly whip: SettingValues<typeof whipSettings>;
+    readonly srt: SettingValues<typeof srtSettings>;
   };
 }
 
@@ -70,7 +72,7 @@ export function serverFeature({ clock, config, version, settings, loginMethods }
           sessions.enableInstantRooms &&
           rooms.allowRoomCreation &&
           !rooms.disableCreateRoom,
-        liveStreamsEnabled: config['rtmp.address'] !== undefined || settings.whip.enabled,
+        liveStreamsEnabled: config['rtmp.address'] !== undefined || settings.whip.enabled || settings.srt.enabled,
         filmCatalogueEnabled: settings.filmCatalogue.tmdbKey !== null,
         oauth2SignupEnabled: oauth2.providers.some(({ enableSignup }) => enableSignup),
       })),

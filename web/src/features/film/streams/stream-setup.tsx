@@ -13,6 +13,7 @@ import { Spinner } from '../../../ui/signs/spinner.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { usePlaybackState } from '../playback/playback.port.ts';
 import { RecordButton } from '../recordings/record-button.tsx';
+import { SrtField } from '../srt/srt-field.tsx';
 import { GoLive } from '../whip/go-live.tsx';
 import { AdviceList } from './advice-list.port.tsx';
 import { KeyField } from './key-field.tsx';
@@ -27,7 +28,7 @@ export function StreamSetup({ media }: { readonly media: Media }) {
   const info = useStreamInfo(media.id);
   if (info.isError) return <Banner tone="danger">{errorText(info.error)}</Banner>;
   if (!info.data) return <Spinner />;
-  const { server_url: address, whip_url: whipAddress, key } = info.data;
+  const { server_url: address, whip_url: whipAddress, has_srt: hasSrt, key } = info.data;
   return (
     <div className="grid gap-5">
       <StreamStatus media={media} info={info.data} />
@@ -35,7 +36,7 @@ export function StreamSetup({ media }: { readonly media: Media }) {
       <AdviceList advice={info.data.stream?.advice ?? []} hasHints />
       <RecordButton mediaId={media.id} info={info.data} onChanged={() => void info.refetch()} />
       <GoLive media={media} isOffered={whipAddress !== ''} />
-      {address === '' && whipAddress === '' && <Banner tone="danger">{t('setup.off')}</Banner>}
+      {address === '' && whipAddress === '' && !hasSrt && <Banner tone="danger">{t('setup.off')}</Banner>}
       {address !== '' && (
         <div className="grid gap-2">
           <TextField
@@ -59,6 +60,7 @@ export function StreamSetup({ media }: { readonly media: Media }) {
           onMade={() => void info.refetch()}
         />
       )}
+      {hasSrt && <SrtField media={media} info={info.data} onMade={() => void info.refetch()} />}
       <PlayHere media={media} />
     </div>
   );

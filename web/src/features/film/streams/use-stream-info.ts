@@ -22,7 +22,8 @@ export function useStreamInfo(mediaId: string) {
       api.call('RoomService.GetRoomStreamInfo', { room_id: room.roomId, media_id: mediaId }, { signal }),
     // A key may have been used or revoked while the stream was on the air.
     staleTime: 0,
-    refetchInterval: generation === '' ? false : refreshMs,
+    // What comes by SRT may not get on the air.
+    refetchInterval: ({ state }) => (generation === '' && !state.data?.has_srt ? false : refreshMs),
     // Shows the old data until the answer comes.
     placeholderData: (before) => before,
   });

@@ -130,6 +130,11 @@ export class OnAir {
     return this.take(claimOf(this.#parts, key), publisher);
   }
 
+  /** Whether a stream could be sent with this key. */
+  async serves(request: PublishRequest): Promise<boolean> {
+    return (await findKey(this.#parts, request)) !== undefined;
+  }
+
   /** Ends a broadcast for its publisher, whichever process takes it. False: it is not on the air. */
   endBroadcast(roomId: string, generationId: string): Promise<boolean> {
     const { db, staleMs } = this.#parts;
