@@ -156,6 +156,19 @@ describe.skipIf(!hasSrt)('an encoder sends by SRT', () => {
     await until('nobody is waited for', () => isFree(portOf(url)));
     await until('its process is gone', () => waitingProcesses().length === 0);
   });
+
+  test('[SRT7] who sends is told that its codecs cannot be taken, and the address waits on', async () => {
+    const studio = await makeStudio();
+    const url = await studio.address();
+    const encoder = call(url, ['-r', '25', '-c:v', 'mpeg2video', '-c:a', 'mp2']);
+    await until('it is told', async () => (await studio.info()).srt_fault === 'unreadable', 15_000);
+    await kill(encoder);
+    expect(await studio.streams()).toEqual([]);
+    await isTaken(portOf(url));
+    call(url);
+    await isOnAir(studio);
+    expect((await studio.info()).srt_fault).toBeUndefined();
+  });
 });
 
 describe('where SRT is not to be had', () => {
