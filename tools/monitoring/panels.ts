@@ -244,6 +244,12 @@ const media: readonly Panel[] = [
     queries: { open: sum('matinee_srt_listeners') },
   },
   {
+    title: 'Live streams by WebRTC',
+    description: 'Viewers by WHEP now, and the streams that they watch, each sent by a thread of its own.',
+    unit: 'short',
+    queries: { viewers: sum('matinee_whep_viewers'), streams: sum('matinee_whep_streams') },
+  },
+  {
     title: 'Live streams from elsewhere',
     description: 'Pulled now, by the state of their sources, and how often a source failed or ended.',
     unit: 'short',

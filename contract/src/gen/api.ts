@@ -62,7 +62,7 @@ export type LoginMethod = 'password' | 'email' | 'passkey' | 'oauth2' | 'registr
 
 export type MediaAvailability = 'available' | 'adder_banned' | 'adder_deleted' | 'adder_left' | 'account_gone' | 'deleted';
 
-export type MediaFormat = 'file' | 'hls' | 'dash' | 'flv' | 'embed' | 'own_copy';
+export type MediaFormat = 'file' | 'hls' | 'dash' | 'flv' | 'embed' | 'own_copy' | 'whep';
 
 export type MediaTrackKind = 'video' | 'audio' | 'subtitle';
 
@@ -172,7 +172,7 @@ export type UserRole = 'user' | 'admin' | 'root';
 
 export type VerificationMethod = 'VERIFICATION_METHOD_PASSWORD' | 'VERIFICATION_METHOD_WEBAUTHN' | 'VERIFICATION_METHOD_TOTP' | 'VERIFICATION_METHOD_RECOVERY_CODE' | 'VERIFICATION_METHOD_EMAIL';
 
-export type ViewerPlayer = 'native' | 'hls' | 'dash' | 'flv' | 'embed' | 'remux';
+export type ViewerPlayer = 'native' | 'hls' | 'dash' | 'flv' | 'embed' | 'remux' | 'whep';
 
 export type ViewerState = 'playing' | 'stalled' | 'failed' | 'blocked' | 'idle';
 
@@ -5072,6 +5072,7 @@ export interface Settings {
   readonly whip?: WhipSettings;
   readonly tmdb?: TmdbSettings;
   readonly srt?: SrtSettings;
+  readonly whep?: WhepSettings;
 }
 
 export interface SetTwoFactorEnabledRequest {
@@ -6212,6 +6213,13 @@ export interface Welcome {
   readonly connection_id: string;
   readonly principal_id: string;
   readonly heartbeat_seconds: number;
+}
+
+export interface WhepSettings {
+  readonly enabled?: boolean;
+  readonly udpPorts?: string;
+  readonly announcedAddress?: string;
+  readonly maxViewersPerStream?: number;
 }
 
 export interface WhipSettings {

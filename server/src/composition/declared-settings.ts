@@ -10,6 +10,7 @@ import { pullSettings } from '../features/media/pull/pull.settings.ts';
 import { recordingSettings } from '../features/media/recordings/recordings.settings.ts';
 import { srtSettings } from '../features/media/srt/srt.settings.ts';
 import { streamSettings } from '../features/media/streams/streams.settings.ts';
+import { whepSettings } from '../features/media/whep/whep.settings.ts';
 import { whipSettings } from '../features/media/whip/whip.settings.ts';
 import { mailSettings } from '../features/record/mail/mail.settings.ts';
 import { serverSettings } from '../features/record/server-name/server.settings.ts';
@@ -46,6 +47,7 @@ const declared = everySetting({
   streams: streamSettings,
   pull: pullSettings,
   recordings: recordingSettings,
+  whep: whepSettings,
   whip: whipSettings,
   srt: srtSettings,
   memberFiles: memberFilesSettings,

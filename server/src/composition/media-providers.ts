@@ -74,6 +74,7 @@ export function makeProviding(
     // Pulled streams use ffmpeg too, also where films are not converted.
     canConvert: () => ground.config['conversion.enabled'] && ffmpeg.found !== undefined,
     rungs: () => (ground.settings.streams.ladder ? rungNames(ffmpeg.found !== undefined) : []),
+    hasWhep: () => ground.settings.whep.enabled,
     ffmpeg,
     outgoing,
     thumbnailUrls: makeThumbnailUrls(secrets.jwt, clock),

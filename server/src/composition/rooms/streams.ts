@@ -3,6 +3,7 @@ import type { FfmpegFinder } from '../../drivers/ffmpeg/ffmpeg.ts';
 import { openReplicaLink } from '../../drivers/replica-link/replica-link.ts';
 import type { UpstreamClient } from '../../drivers/upstream/upstream.ts';
 import { receive } from '../../drivers/webrtc/receiver.ts';
+import { startSender } from '../../drivers/webrtc/sending/sender.ts';
 import type { RecordedFiles } from '../../features/files/files/recorded-files.port.ts';
 import type { Library, LibraryAdditions } from '../../features/media/library/library.port.ts';
 import type { OpenItem } from '../../features/media/providers/sources.ts';
@@ -12,9 +13,14 @@ import { pullFeature } from '../../features/media/pull/pull.feature.ts';
 import { makeLiveSources } from '../../features/media/pull/sources/live-sources.ts';
 import { recordingsFeature } from '../../features/media/recordings/recordings.feature.ts';
 import { type SrtParts, srtFeature } from '../../features/media/srt/srt.feature.ts';
+import type { LiveStream } from '../../features/media/streams/air/live-stream.ts';
 import type { OnAir } from '../../features/media/streams/air/on-air.ts';
 import type { SrtFaultName } from '../../features/media/streams/srt-faults.ts';
 import { streamsFeature } from '../../features/media/streams/streams.feature.ts';
+import { findSent } from '../../features/media/streams/streams.routes.ts';
+import { whepFault } from '../../features/media/whep/carried.ts';
+import { whepFeature } from '../../features/media/whep/whep.feature.ts';
+import { whepNoun } from '../../features/media/whep/whep.routes.ts';
 import { whipFeature } from '../../features/media/whip/whip.feature.ts';
 import { whipPath } from '../../features/media/whip/whip.routes.ts';
 import type { Members } from '../../features/rooms/members/members.port.ts';
@@ -69,6 +75,7 @@ export function addStreams(
       whipAddress: () => (settings.whip.enabled ? `${publicUrl()}${whipPath}` : undefined),
       hasSrt: () => settings.srt.enabled,
       srtFaultOf: (mediaId): SrtFaultName | undefined => srt.faultOf(mediaId),
+      otherRungsOf: whepRungsOf(ground, parts.ffmpeg),
       standingEvents: () => features.all('standingEvents'),
     }),
   );
@@ -89,14 +96,18 @@ export function addStreams(
     'live sources',
     makeLiveSources({ upstream, ffmpeg, guard, clock, random: (length) => ground.random.bytes(length) }),
   );
-  features.add(
-    pullFeature({
-      ...ground,
-      ...{ ...parts, guard, sources, onAir, relays, ladder, replicaId },
-      settings: settings.pull,
-      streamSettings: settings.streams,
-    }),
-  );
+  const pulling = { guard, sources, onAir, relays, ladder, replicaId, streamSettings: settings.streams };
+  const { pulled } = features.add(pullFeature({ ...ground, ...parts, ...pulling, settings: settings.pull }));
+  const kinds = [{ provider: 'rtmp', find: findSent({ onAir, relays }) }, pulled];
+  features.add(whepFeature({ ...ground, ...parts, startSender, ownAddresses, settings: settings.whep, kinds }));
+}
+
+/** Whether a stream is sent by WHEP too. */
+function whepRungsOf(ground: Ground, ffmpeg: FfmpegFinder): (stream: LiveStream) => readonly string[] {
+  return (stream) => {
+    const isSent = ground.settings.whep.enabled && !whepFault(stream, ffmpeg.found !== undefined);
+    return isSent ? [whepNoun] : [];
+  };
 }
 
 /** The ways to send a stream beside RTMP. */

@@ -46,6 +46,8 @@ export interface Ffmpeg {
   speaksSrt(): Promise<boolean>;
   /** Waits for one caller by SRT, and puts what they send in MPEG-TS into FLV as it is. Ends with the caller. */
   srtToFlv(listening: SrtListening): FfmpegRun;
+  /** Codes the sound of a live stream as Opus in Ogg, as it comes: FLV that is written to `input`, with the same times. */
+  toOpus(): FfmpegRun & { readonly input: Writable };
   /** Codes the picture of a live stream smaller, as it comes: FLV that is written to `input`, with the same times. */
   shrink(size: SmallerPicture): FfmpegRun & { readonly input: Writable };
 }
@@ -128,6 +130,7 @@ export async function findFfmpeg(path: string | undefined): Promise<Ffmpeg | und
     rtspToFlv: (url, options) => startRtsp(ffmpeg, url, options),
     speaksSrt: () => (hasSrt ??= readsSrt(ffmpeg)),
     srtToFlv: (listening) => startSrt(ffmpeg, listening),
+    toOpus: () => startFed(ffmpeg, opusArgs),
     shrink: (size) => startFed(ffmpeg, shrinkArgs(size)),
   };
 }
@@ -191,6 +194,16 @@ const liveFlv = [
 const flvArgs = [
   ...['-hide_banner', '-v', 'error', '-protocol_whitelist', 'pipe', '-format_whitelist', 'mpegts'],
   ...[...livePeek, '-f', 'mpegts', '-i', 'pipe:0', ...liveTracks, ...liveFlv],
+];
+
+/** Opens nothing but what is written to it. Packets of 20 milliseconds, each as soon as it is there. */
+const opusArgs = [
+  ...['-hide_banner', '-v', 'error', '-protocol_whitelist', 'pipe', '-format_whitelist', 'flv'],
+  ...['-threads', '1', '-fflags', 'nobuffer', '-analyzeduration', '0', '-copyts', '-f', 'flv', '-i', 'pipe:0'],
+  // What is missing becomes silence: the sound stays beside its picture.
+  ...['-map', '0:a:0', '-vn', '-af', 'aresample=48000:async=1', '-ac', '2'],
+  ...['-c:a', 'libopus', '-b:a', '128k', '-frame_duration', '20', '-map_metadata', '-1'],
+  ...['-flush_packets', '1', '-page_duration', '20000', '-f', 'ogg', 'pipe:1'],
 ];
 
 /** Opens nothing but what is written to it. The times of the input stay: viewers of all sizes come to one place. */

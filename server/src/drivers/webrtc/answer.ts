@@ -1,4 +1,4 @@
-/** The answer to a publisher: that of the library, with the addresses that reach this server. Pure. */
+/** The answer to a publisher or a viewer: that of the library, with the addresses that reach this server. Pure. */
 
 /** Preference of the first address (RFC 8445, section 5.1.2.1), for host candidates of one component. */
 const priorityOf = (place: number) => 126 * 2 ** 24 + (65_535 - place) * 256 + 255;
@@ -24,12 +24,15 @@ export function answerLines(sdp: string, addresses: readonly string[]): string {
   // All media use the transport of the first one.
   const end = secondMedia === -1 ? lines.length : secondMedia;
   lines.splice(end, 0, ...candidates, 'a=end-of-candidates');
-  return [...lines.map(withStartRate), ''].join('\r\n');
+  return [...lines, ''].join('\r\n');
 }
 
 /** Chromium begins with 300 kbit/s and takes half a minute to reach the rate of a stream, unless it is told this. */
-function withStartRate(line: string): string {
-  return /^a=fmtp:\d+ .*profile-level-id=/.test(line) ? `${line};x-google-start-bitrate=${startKilobits}` : line;
+export function withStartRate(sdp: string): string {
+  return sdp.replace(/^a=fmtp:\d+ .*profile-level-id=.*$/gm, (line) => {
+    const text = line.replace('\r', '');
+    return `${text};x-google-start-bitrate=${startKilobits}${line.slice(text.length)}`;
+  });
 }
 
 function portsIn(sdp: string): { readonly ipv4?: string; readonly ipv6?: string } {

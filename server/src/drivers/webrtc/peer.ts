@@ -1,9 +1,8 @@
 /** The WebRTC side of a receiver: ICE, DTLS and SRTP by werift. */
 import { Buffer } from 'node:buffer';
 import {
-  type Message,
   ReceiverEstimatedMaxBitrate,
-  RTCPeerConnection,
+  type RTCPeerConnection,
   RTCRtpCodecParameters,
   type RTCRtpReceiver,
   RtcpPayloadSpecificFeedback,
@@ -14,14 +13,11 @@ import {
   useOPUS,
   usePLI,
   useREMB,
-  useSdesMid,
 } from 'werift';
-import { answerLines } from './answer.ts';
+import { withStartRate } from './answer.ts';
+import { openConnection } from './connection.ts';
 import type { MediaIntake } from './media-intake.ts';
 import type { ReceiverTask } from './receiver-messages.ts';
-
-/** Most addresses from which a publisher tries to reach this server: networks, address families, relays. */
-const maxSources = 64;
 
 interface PeerParts extends ReceiverTask {
   readonly intake: MediaIntake;
@@ -41,9 +37,9 @@ export interface Peer {
 
 /** @throws Error when no port is free. */
 export async function openPeer(parts: PeerParts): Promise<Peer> {
-  const { offer, ports, addresses, onConnected, onOver } = parts;
-  const checks = new ChecksOf(offer.ufrag);
-  const peer = new RTCPeerConnection({
+  let tracks: ReturnType<typeof followTracks> | undefined;
+  const { answer } = await openConnection({
+    ...{ ...parts, ufrag: parts.offer.ufrag, sdp: parts.offer.sdp },
     codecs: {
       audio: [useOPUS()],
       video: [
@@ -51,44 +47,18 @@ export async function openPeer(parts: PeerParts): Promise<Peer> {
         new RTCRtpCodecParameters({ mimeType: 'video/rtx', clockRate: 90_000 }),
       ],
     },
-    headerExtensions: {
-      audio: [useSdesMid()],
-      video: [useSdesMid()],
+    prepare: (peer) => {
+      tracks = followTracks(peer, parts);
     },
-    bundlePolicy: 'max-bundle',
-    iceServers: [],
-    // One socket for all addresses of a family. `answerLines` names the addresses.
-    iceUseIpv4: false,
-    iceUseIpv6: false,
-    iceAdditionalHostAddresses: [
-      ...(addresses.some((address) => !address.includes(':')) ? ['127.0.0.1'] : []),
-      ...(addresses.some((address) => address.includes(':')) ? ['::1'] : []),
-    ],
-    icePortRange: ports && [...ports],
-    iceFilterStunResponse: (message, from) => checks.isValid(message, from),
   });
-  peer.connectionStateChange.subscribe((state) => {
-    if (state === 'connected') onConnected();
-    if (state === 'failed' || state === 'closed' || state === 'disconnected') onOver();
-  });
-  const tracks = followTracks(peer, parts);
-  await peer.setRemoteDescription({ type: 'offer', sdp: offer.sdp });
-  const [transport] = peer.iceTransports;
-  // Without servers of its own, the library asks one on the Internet where this machine is.
-  delete transport!.connection.stunServer;
-  await transport!.gather();
-  const answer = await peer.createAnswer();
-  checks.own = /a=ice-ufrag:(\S+)/.exec(answer.sdp)?.[1] ?? '';
-  // The library gives up at once while it knows no address of the publisher. So it begins when the publisher does.
-  checks.onFirst = () => void peer.setLocalDescription(answer).catch(onOver);
   return {
-    answer: answerLines(answer.sdp, addresses),
+    answer: withStartRate(answer),
     askForKey: () => {
-      const video = tracks.video();
+      const video = tracks?.video();
       void video?.receiver.sendRtcpPLI(video.ssrc);
     },
     allowRate: () => {
-      const video = tracks.video();
+      const video = tracks?.video();
       if (video) void video.receiver.dtlsTransport.sendRtcp([allowance(video.receiver.rtcpSsrc, video.ssrc)]);
     },
   };
@@ -119,28 +89,6 @@ function allowance(senderSsrc: number, ssrc: number): RtcpPayloadSpecificFeedbac
   const rate = { brExp: 6, brMantissa: 156_250 };
   const feedback = { senderSsrc, mediaSsrc: 0, ssrcNum: 1, ssrcFeedbacks: [ssrc], ...rate };
   return new RtcpPayloadSpecificFeedback({ feedback: new ReceiverEstimatedMaxBitrate(feedback) });
-}
-
-/** The checks by which a publisher finds its way here. Others know neither name in them. */
-class ChecksOf {
-  readonly #theirs: string;
-  readonly #sources = new Set<string>();
-  own = '';
-  onFirst: () => void = () => {};
-  #hasBegun = false;
-
-  constructor(theirs: string) {
-    this.#theirs = theirs;
-  }
-
-  isValid(message: Message, [host, port]: readonly [string, number]): boolean {
-    if (message.getAttributeValue('USERNAME') !== `${this.own}:${this.#theirs}`) return false;
-    this.#sources.add(`${host} ${port}`);
-    if (this.#sources.size > maxSources) return false;
-    if (!this.#hasBegun) queueMicrotask(this.onFirst);
-    this.#hasBegun = true;
-    return true;
-  }
 }
 
 function toPacket({ header, payload }: RtpPacket) {

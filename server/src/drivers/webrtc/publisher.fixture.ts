@@ -39,10 +39,10 @@ export async function makePublisher(): Promise<TestPublisher> {
   for (const track of Object.values(tracks)) peer.addTransceiver(track, { direction: 'sendonly' });
   delete peer.iceTransports[0]!.connection.stunServer;
   await peer.setLocalDescription(await peer.createOffer());
-  let sequence = 100;
+  const sequences = { audio: 100, video: 100 };
   const write = (kind: keyof typeof tracks, timestamp: number, payload: Buffer) => {
-    sequence += 1;
-    const header = new RtpHeader({ sequenceNumber: sequence, timestamp, marker: true, payloadType: 96 });
+    sequences[kind] += 1;
+    const header = new RtpHeader({ sequenceNumber: sequences[kind], timestamp, marker: true, payloadType: 96 });
     tracks[kind].writeRtp(new RtpPacket(header, payload));
   };
   let ms = 0;

@@ -1,7 +1,7 @@
 /** Receives one stream by WebRTC, in a thread of its own. [RTC6]–[RTC8] */
-import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../kernel/clock.ts';
 import type { PictureSize, ReceiverNews, ReceiverTask, StreamMessage } from './receiver-messages.ts';
+import { startWorkerThread } from './worker-thread.ts';
 
 export interface ReceiverParts extends ReceiverTask {
   readonly clock: Clock;
@@ -30,7 +30,7 @@ const maxHeapMb = 128;
 
 export function receive(parts: ReceiverParts): Receiver {
   const { clock, offer, addresses, ports } = parts;
-  const worker = startWorker({ offer, addresses, ports });
+  const worker = startWorkerThread(import.meta.url, 'receiver-worker', { offer, addresses, ports }, maxHeapMb);
   const startedMs = clock.nowMs();
   let lastMs = startedMs;
   let isConnected = false;
@@ -78,13 +78,4 @@ export function receive(parts: ReceiverParts): Receiver {
     }
   });
   return { answer, end };
-}
-
-/** The built worker, or its source in a checkout: on Node 20, flags alone do not make tsx work inside of a thread. */
-function startWorker(workerData: ReceiverTask): Worker {
-  const options = { workerData, resourceLimits: { maxOldGenerationSizeMb: maxHeapMb }, stdout: true, stderr: true };
-  if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./receiver-worker.js', import.meta.url), options);
-  const source = new URL('./receiver-worker.ts', import.meta.url).href;
-  const code = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(source)}); })`;
-  return new Worker(code, { ...options, eval: true });
 }

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { readAudioTag, readVideoTag } from '../rtmp/av-tags.ts';
 import { answerLines } from './answer.ts';
 import { MediaIntake } from './media-intake.ts';
-import { BadOffer, readOffer } from './offer.ts';
+import { readOffer } from './offer.ts';
 import { aggregate, idr, makePublisher, pps, sps } from './publisher.fixture.ts';
 import type { PictureSize, StreamMessage } from './receiver-messages.ts';
+import { BadOffer } from './sdp.ts';
 
 function intake() {
   const messages: StreamMessage[] = [];

@@ -36,7 +36,7 @@ const liveAlone = /^rt[ms]ps?:$/;
 export const liveProxy: MediaProvider<'liveProxy'> = {
   name: 'live_proxy',
   sourceCase: 'liveProxy',
-  nouns: { [MediaFormat.FLV]: 'flv-stream', [MediaFormat.HLS]: 'hls-master' },
+  nouns: { [MediaFormat.FLV]: 'flv-stream', [MediaFormat.HLS]: 'hls-master', [MediaFormat.WHEP]: 'whep' },
   recognize(text) {
     const source = create(LiveProxySourceSchema, { url: text.trim() });
     const url = parse(source.url);

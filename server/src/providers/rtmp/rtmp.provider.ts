@@ -21,7 +21,7 @@ const live: Resolved = {
 export const rtmp: MediaProvider<'rtmp'> = {
   name: 'rtmp',
   sourceCase: 'rtmp',
-  nouns: { [MediaFormat.FLV]: 'flv-stream', [MediaFormat.HLS]: 'hls-master' },
+  nouns: { [MediaFormat.FLV]: 'flv-stream', [MediaFormat.HLS]: 'hls-master', [MediaFormat.WHEP]: 'whep' },
   // It is made here; no link names it.
   recognize: () => undefined,
   check: () => [],

@@ -12,7 +12,7 @@ import { file_service_meta_options } from "../meta/options_pb.ts";
  * Describes the file service/provider/media_format.proto.
  */
 export const file_service_provider_media_format: GenFile = /*@__PURE__*/
-  fileDesc("CiNzZXJ2aWNlL3Byb3ZpZGVyL21lZGlhX2Zvcm1hdC5wcm90bxIQc2VydmljZS5wcm92aWRlciq+AQoLTWVkaWFGb3JtYXQSHAoYTUVESUFfRk9STUFUX1VOU1BFQ0lGSUVEEAASFQoRTUVESUFfRk9STUFUX0ZJTEUQARIUChBNRURJQV9GT1JNQVRfSExTEAISFQoRTUVESUFfRk9STUFUX0RBU0gQAxIUChBNRURJQV9GT1JNQVRfRkxWEAQSFgoSTUVESUFfRk9STUFUX0VNQkVEEAUSGQoVTUVESUFfRk9STUFUX09XTl9DT1BZEAYaBIi1GANCBIi1GAFiBnByb3RvMw", [file_service_meta_options]);
+  fileDesc("CiNzZXJ2aWNlL3Byb3ZpZGVyL21lZGlhX2Zvcm1hdC5wcm90bxIQc2VydmljZS5wcm92aWRlcirVAQoLTWVkaWFGb3JtYXQSHAoYTUVESUFfRk9STUFUX1VOU1BFQ0lGSUVEEAASFQoRTUVESUFfRk9STUFUX0ZJTEUQARIUChBNRURJQV9GT1JNQVRfSExTEAISFQoRTUVESUFfRk9STUFUX0RBU0gQAxIUChBNRURJQV9GT1JNQVRfRkxWEAQSFgoSTUVESUFfRk9STUFUX0VNQkVEEAUSGQoVTUVESUFfRk9STUFUX09XTl9DT1BZEAYSFQoRTUVESUFfRk9STUFUX1dIRVAQBxoEiLUYA0IEiLUYAWIGcHJvdG8z", [file_service_meta_options]);
 
 /**
  * @generated from enum service.provider.MediaFormat
@@ -58,6 +58,13 @@ export enum MediaFormat {
    * @generated from enum value: MEDIA_FORMAT_OWN_COPY = 6;
    */
   OWN_COPY = 6,
+
+  /**
+   * A live stream by WebRTC: the address takes an SDP offer by POST (WHEP, draft-ietf-wish-whep).
+   *
+   * @generated from enum value: MEDIA_FORMAT_WHEP = 7;
+   */
+  WHEP = 7,
 }
 
 /**

@@ -30,6 +30,7 @@ const usualNouns: Readonly<Record<MediaFormat, string | undefined>> = {
   [MediaFormat.DASH]: 'dash-manifests',
   [MediaFormat.EMBED]: undefined,
   [MediaFormat.OWN_COPY]: undefined,
+  [MediaFormat.WHEP]: undefined,
 };
 
 /** The word for a media of each format in paths of the proxy; undefined: the proxy never loads it. */

@@ -35,6 +35,7 @@ const resourceFormats: Readonly<Record<MediaFormat, ResourceFormat>> = {
   [Format.FLV]: 'flv',
   [Format.EMBED]: 'file',
   [Format.OWN_COPY]: 'file',
+  [Format.WHEP]: 'file',
 };
 
 /** Tells the proxy where the bytes of one provider's items come from. [PV6] */

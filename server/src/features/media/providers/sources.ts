@@ -1,4 +1,5 @@
 import { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.ts';
+import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { type MediaSource, ProxyMode } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
 import { defineReasons, type FieldViolation } from '@matinee/contract/reasons.ts';
 import type { Clock } from '../../../kernel/clock.ts';
@@ -44,6 +45,8 @@ export interface SourceParts {
   readonly canConvert: () => boolean;
   /** Names of the smaller versions of live streams that this server makes. */
   readonly rungs: () => readonly string[];
+  /** Whether viewers may watch live streams of this server by WHEP. */
+  readonly hasWhep: () => boolean;
   /** Whether the instance `instanceName` has the provider. */
   readonly isServed: (provider: string, instanceName: string) => boolean;
 }
@@ -217,21 +220,26 @@ interface PlaybackRequest extends ViewerWishes {
   readonly offerSwarm: OfferSwarm | undefined;
 }
 
-/** A live stream of this server, with its smaller versions as later modes. [PV84] */
-function withRungs(resolved: Resolved, rungs: readonly string[]): Resolved {
+/** By WebRTC, and as otherwise where that fails. */
+const whep = { name: 'WHEP', format: MediaFormat.WHEP };
+
+/** A live stream of this server, with its smaller versions, and the one with the least delay, as later modes. [PV84] */
+function withRungs(resolved: Resolved, rungs: readonly string[], hasWhep: boolean): Resolved {
   const [first] = resolved.modes;
   if (!resolved.isOwn || resolved.playbackKind !== PlaybackKind.LIVE || !first) return resolved;
-  return { ...resolved, modes: [...resolved.modes, ...rungs.map((name) => ({ ...first, name, isRung: true }))] };
+  const modes = [...resolved.modes, ...rungs.map((name) => ({ ...first, name, isRung: true }))];
+  const closest = { ...first, name: 'whep', medias: [whep, ...first.medias] };
+  return { ...resolved, modes: hasWhep ? [...modes, closest] : modes };
 }
 
 /** Makes the messages that tell clients from where items play. */
 function makePlaybacks(
-  { providers, clock, playbackUrls, isPageSecure, isPrivateHost, canConvert, rungs }: SourceParts,
+  { providers, clock, playbackUrls, isPageSecure, isPrivateHost, canConvert, rungs, hasWhep }: SourceParts,
   resolveItem: ResolveItem,
   lastPlayers: LastPlayers,
 ): Pick<Sources, 'outline' | 'resolve'> {
   function toMessage(roomId: string, item: MediaItem, found: Resolved, asked: PlaybackRequest): PlaybackInit {
-    const resolved = withRungs(found, rungs());
+    const resolved = withRungs(found, rungs(), hasWhep());
     const source = item.media.source!;
     const { provider, value } = understand(providers, source);
     const wanted = provider.neverDirect ? ProxyMode.ONLY : (source.proxyMode ?? ProxyMode.UNSPECIFIED);

@@ -6,9 +6,9 @@ import type { Writable } from 'node:stream';
 import type { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import type { Principal } from '../../../kernel/call.ts';
 import type { Clock } from '../../../kernel/clock.ts';
-import type { ByteAnswer, ByteRequest } from '../../../kernel/http/byte-routes.ts';
+import type { ByteAnswer } from '../../../kernel/http/byte-routes.ts';
 import { proxyErrors } from './proxy.errors.ts';
-import { type Grant, type ResourceKey, usualLifeMs, type WatchGate } from './proxy.port.ts';
+import { type AnyRequest, type Grant, type ResourceKey, usualLifeMs, type WatchGate } from './proxy.port.ts';
 import { type Child, type Signature, type Signer, signatureIn, signedQuery } from './signing.ts';
 import type { Viewers } from './viewers.ts';
 
@@ -29,7 +29,7 @@ export interface Admission {
 }
 
 export interface ResourceRequest {
-  readonly request: ByteRequest;
+  readonly request: AnyRequest;
   readonly key: ResourceKey;
   readonly signature: Signature | undefined;
   /** Set for a part of a playlist. */
@@ -75,6 +75,7 @@ export function makeWatchGate(parts: AdmissionParts): WatchGate {
         open(grant, signal),
       ),
     queryFor: (key, grant) => signedQuery(parts.signer.sign(key, grant)),
+    onLost: parts.viewers.onLost,
   };
 }
 
@@ -89,7 +90,7 @@ function endWith(out: Writable, signal: AbortSignal): Writable {
 /** The viewer in the signature, or the user of the token. @throws AppError */
 async function findGrant(
   { signer, authenticate, clock }: AdmissionParts,
-  request: ByteRequest,
+  request: AnyRequest,
   key: ResourceKey,
   signature: Signature | undefined,
   child: Child | undefined,

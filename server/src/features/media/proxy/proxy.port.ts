@@ -81,6 +81,9 @@ export interface Grant {
   readonly expiresAt: number;
 }
 
+/** A request of any method. */
+export type AnyRequest = Omit<ByteRequest, 'method'>;
+
 /** Lets viewers reach bytes that another feature of this server has. */
 export interface WatchGate {
   /**
@@ -88,12 +91,17 @@ export interface WatchGate {
    * viewer loses the right to watch. `signal` aborts then, and when the viewer leaves. @throws AppError
    */
   open(
-    request: ByteRequest,
+    request: AnyRequest,
     key: ResourceKey,
     open: (grant: Grant, signal: AbortSignal) => Promise<ByteAnswer>,
   ): Promise<ByteAnswer>;
   /** The query of an address for `key`, for the viewer of `grant`. */
   queryFor(key: ResourceKey, grant: Grant): string;
+  /**
+   * Calls `stop` when a viewer whom `open` let in loses the right to watch, also after the answer. Gives a function that
+   * ends this.
+   */
+  onLost(viewer: Viewer, roomId: string, stop: () => void): () => void;
 }
 
 /** An address at which programs on this machine read one film. */

@@ -5,7 +5,7 @@ import { handleUser } from '../../../kernel/handler.ts';
 import { liveProxy } from '../../../providers/live-proxy/live-proxy.provider.ts';
 import type { Feature } from '../../feature.ts';
 import { refuseSource } from '../providers/providers.errors.ts';
-import { type RouteParts, streamRoutes } from '../streams/streams.routes.ts';
+import { type RouteParts, type StreamKind, streamRoutes } from '../streams/streams.routes.ts';
 import { pullErrors } from './pull.errors.ts';
 import { Pulls, type PullsParts } from './pulls.ts';
 
@@ -25,7 +25,7 @@ interface Parts extends Omit<PullsParts, 'relays' | 'onFault'>, Pick<RouteParts,
 const lookEveryMs = 5_000;
 
 /** Live streams that this server pulls from elsewhere, once for everybody. */
-export function pullFeature(parts: Parts): Feature {
+export function pullFeature(parts: Parts): Feature & { readonly pulled: StreamKind } {
   const { clock, gate, ladder, onAir, relays, streamSettings } = parts;
   const countFault = parts.metrics.counts(
     'matinee_stream_pull_faults_total',
@@ -39,19 +39,16 @@ export function pullFeature(parts: Parts): Feature {
     ['protocol', 'state'],
     () => pulls.counts.map(({ protocol, state, count }) => [{ protocol, state }, count]),
   );
+  const pulled: StreamKind = {
+    ...{ provider: 'live-proxy', name: 'pulled stream', noteRead: pulls.noteRead },
+    find: (roomId, media) => pulls.find(roomId, media),
+  };
   let end = () => {};
   return {
+    pulled,
     name: 'pull',
     bindings: [handleUser(ProviderCommonService.method.prepareLiveProxy, async (request) => prepare(parts, request))],
-    byteRoutes: streamRoutes(
-      { gate, ladder, onAir, relays, settings: streamSettings },
-      {
-        provider: 'live-proxy',
-        name: 'pulled stream',
-        find: (roomId, media) => pulls.find(roomId, media),
-        noteRead: pulls.noteRead,
-      },
-    ),
+    byteRoutes: streamRoutes({ gate, ladder, onAir, relays, settings: streamSettings }, pulled),
     parts: [
       {
         name: 'pulled live streams',

@@ -50,6 +50,8 @@ interface Parts
   readonly relay: Relay;
   readonly metrics: Gauges;
   readonly gate: WatchGate;
+  /** Other versions of a stream that viewers may choose, as its row says it. */
+  readonly otherRungsOf: (stream: LiveStream) => readonly string[];
   /** Events after which the rights of members may have changed. */
   readonly standingEvents: () => readonly StandingEvent[];
 }
@@ -73,7 +75,7 @@ export function streamsFeature(given: Parts): Feature & Offered {
   const ladder = new Ladder(given);
   const parts = {
     ...given,
-    rungsOf: (stream: LiveStream) => ladder.offered(stream),
+    rungsOf: (stream: LiveStream) => [...ladder.offered(stream), ...given.otherRungsOf(stream)],
     pasts: new Pasts(given),
     staleMs: () => clock.nowMs() - settings.graceSeconds * 1_000,
     mostPastSeconds: () => settings.dvrMinutes * 60,

@@ -43,14 +43,16 @@ export interface StreamKind {
 
 /** The addresses of streams that are sent here, and the one for other processes. */
 export function sentStreamRoutes(parts: RouteParts): ByteRoute[] {
-  const { onAir, relays } = parts;
-  const find: StreamKind['find'] = async (roomId, { mediaId }) =>
-    onAir.find(roomId, mediaId) ?? relays.find(roomId, mediaId);
   return [
-    ...streamRoutes(parts, { provider: 'rtmp', name: 'live stream', find }),
+    ...streamRoutes(parts, { provider: 'rtmp', name: 'live stream', find: findSent(parts) }),
     { name: 'live stream for another process', path: relayPath, open: async (request) => openRelay(parts, request) },
     { name: 'past of a live stream for another process', path: pastPath, open: (request) => openPast(parts, request) },
   ];
+}
+
+/** Finds what is sent here, to whatever process. */
+export function findSent({ onAir, relays }: Pick<RouteParts, 'onAir' | 'relays'>): StreamKind['find'] {
+  return async (roomId, { mediaId }) => onAir.find(roomId, mediaId) ?? relays.find(roomId, mediaId);
 }
 
 /** What viewers of the streams of a provider read. */

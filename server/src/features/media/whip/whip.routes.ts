@@ -1,7 +1,8 @@
 /** The addresses of WHIP: one to begin a session at, and one for each session (RFC 9725). [WH1]–[WH5] */
 
 import type { Refusal } from '../../../drivers/rtmp/session.ts';
-import { BadOffer, maxOfferBytes, type Offer, readOffer } from '../../../drivers/webrtc/offer.ts';
+import { type Offer, readOffer } from '../../../drivers/webrtc/offer.ts';
+import { BadOffer, maxOfferBytes } from '../../../drivers/webrtc/sdp.ts';
 import type { AppError } from '../../../kernel/errors.ts';
 import type { ByteAnswer, ByteRoute, ByteUpload } from '../../../kernel/http/byte-routes.ts';
 import type { SettingValues } from '../../../kernel/settings/settings.ts';

@@ -15,8 +15,11 @@ export function readPorts(value: string): readonly [number, number] | undefined 
   return ports[0] >= 1_024 && ports[1] <= 65_535 && ports[0] < ports[1] ? ports : undefined;
 }
 
-const notPorts = (value: string): Reason | undefined => (readPorts(value) ? undefined : reasons.no_ports());
-const notAnAddress = (value: string): Reason | undefined => (isIP(value) === 0 ? reasons.no_address() : undefined);
+/** Why a text is no range of ports. */
+export const notPorts = (value: string): Reason | undefined => (readPorts(value) ? undefined : reasons.no_ports());
+/** Why a text is no address. */
+export const notAnAddress = (value: string): Reason | undefined =>
+  isIP(value) === 0 ? reasons.no_address() : undefined;
 
 export const whipSettings = {
   enabled: setting(

@@ -210,6 +210,18 @@ const cases: Record<string, Case> = {
     ],
   },
   'rtmp.graceSeconds': integer(60, 10, 600),
+  'whep.enabled': bool(false),
+  'whep.udpPorts': {
+    default: null,
+    good: ['50200-50999', '1024-65535'],
+    bad: ['', '50000', '50199-50000', '50000-50000', '80-90', '50000-70000', 1],
+  },
+  'whep.announcedAddress': {
+    default: null,
+    good: ['203.0.113.7', '2001:db8::1'],
+    bad: ['', 'live.example.org', '203.0.113', '203.0.113.7:80', 1],
+  },
+  'whep.maxViewersPerStream': integer(50, 1, 1_000),
   'whip.enabled': bool(false),
   'whip.udpPorts': {
     default: null,

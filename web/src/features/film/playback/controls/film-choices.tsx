@@ -126,6 +126,7 @@ export function Delivery({ room }: { readonly room: RoomConnection }) {
  */
 function versionName(version: string, versions: readonly string[], t: (key: string) => string): string {
   if (versions.includes('hls') && version === '') return t('version.quick');
+  if (version === 'whep') return t('version.closest');
   if (version === 'hls' || version === 'sound') return t(version === 'hls' ? 'version.steady' : 'version.sound');
   const isOriginal = version === 'original' || (version === '' && !versions.includes('original'));
   if (isOriginal) return t('version.original');

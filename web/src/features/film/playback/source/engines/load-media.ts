@@ -15,8 +15,8 @@ import {
 } from './engine.ts';
 import { startNative } from './native.ts';
 
-/** Ways in which this app plays media: the browser's own player, hls.js, shaka-player, mpegts.js or mediabunny. */
-export type EngineKind = 'native' | 'hls' | 'dash' | 'flv' | 'remux';
+/** Ways in which this app plays media: the browser's own player or WebRTC, hls.js, shaka-player, mpegts.js, mediabunny. */
+export type EngineKind = 'native' | 'hls' | 'dash' | 'flv' | 'whep' | 'remux';
 
 /**
  * Chooses the player for `format`. On devices without media source extensions (iPhones) the browser plays HLS itself,
@@ -26,12 +26,13 @@ export function engineFor(format: PlaybackMedia['format'], hasMediaSource: boole
   if (format === 'file') return 'native';
   if (format === 'hls') return hasMediaSource ? 'hls' : 'native';
   if (format === 'dash' || format === 'flv') return hasMediaSource ? format : undefined;
+  if (format === 'whep') return 'RTCPeerConnection' in globalThis ? format : undefined;
   return undefined;
 }
 
 /** The formats that this page can play in this browser. */
 export function playableFormats(): readonly PlaybackMedia['format'][] {
-  return (['file', 'hls', 'dash', 'flv'] as const).filter((format) => engineFor(format, hasMediaSource()));
+  return (['file', 'hls', 'dash', 'flv', 'whep'] as const).filter((format) => engineFor(format, hasMediaSource()));
 }
 
 /** The addresses that can be played, in the server's order. */
@@ -45,6 +46,7 @@ const start: Readonly<Record<EngineKind, StartEngine>> = {
   hls: (parts) => startLater(() => loadHls(parts.exchange?.ready), parts),
   dash: (parts) => startLater(() => import('./dash.ts').then((module) => module.startDash), parts),
   flv: (parts) => startLater(() => import('./flv.ts').then((module) => module.startFlv), parts),
+  whep: (parts) => startLater(() => import('./whep.ts').then((module) => module.startWhep), parts),
   remux: (parts) => startLater(() => import('../remux/remux.ts').then((module) => module.startRemux), parts),
 };
 
@@ -290,7 +292,8 @@ class Loading implements LoadedMedia {
         return this.#load(source, this.#asked(url));
     }
     const isBroken = this.isLive() === true && mayPass.has(problem);
-    const next = isBroken && this.#hasPlayed ? undefined : this.#left.shift();
+    const isLeft = problem === 'no_rung' || (isBroken && this.#hasPlayed);
+    const next = isLeft ? undefined : this.#left.shift();
     if (next) return this.#load(next, this.#current(next));
     stopEngine(this.#engine, media);
     this.#engine = undefined;

@@ -1,0 +1,26 @@
+/**
+ * Worker thread that sends one stream by WebRTC to all its viewers in this process. Anybody on the network can send
+ * packets to its ports, and the library is large: when it fails, or takes too much memory, only these viewers lose.
+ */
+import process from 'node:process';
+import { parentPort, workerData } from 'node:worker_threads';
+import { systemClock } from '../../../kernel/clock.ts';
+import { Audience } from './audience.ts';
+import type { SenderNews, SenderOrder, SenderTask } from './sender-messages.ts';
+
+/** How often viewers are looked after, in milliseconds. */
+const lookEveryMs = 1_000;
+
+const port = parentPort!;
+const audience = new Audience({
+  ...(workerData as SenderTask & { readonly zeroMs: number }),
+  clock: systemClock,
+  tell: (news: SenderNews) => port.postMessage(news),
+});
+
+// Of this thread alone. A packet that the library cannot read is no reason to end the stream.
+process.on('uncaughtException', () => {});
+process.on('unhandledRejection', () => {});
+
+port.on('message', (order: SenderOrder) => audience.hear(order));
+systemClock.every(lookEveryMs, () => audience.look());
