@@ -16,6 +16,8 @@ const lookEveryMs = 50;
 const allowEveryMs = 1_000;
 
 const port = parentPort!;
+// The only order that there is: to end.
+port.once('message', () => process.exit());
 const tell = (news: ReceiverNews, moved: ArrayBuffer[] = []) => port.postMessage(news, moved);
 const startedMs = systemClock.nowMs();
 const nowMs = () => systemClock.nowMs() - startedMs;

@@ -1,7 +1,7 @@
 /** Receives one stream by WebRTC, in a thread of its own. [RTC6]–[RTC8] */
 import type { Clock } from '../../kernel/clock.ts';
 import type { PictureSize, ReceiverNews, ReceiverTask, StreamMessage } from './receiver-messages.ts';
-import { startWorkerThread } from './worker-thread.ts';
+import { endWorkerThread, startWorkerThread } from './worker-thread.ts';
 
 export interface ReceiverParts extends ReceiverTask {
   readonly clock: Clock;
@@ -49,7 +49,7 @@ export function receive(parts: ReceiverParts): Receiver {
     isOver = true;
     stopLooking();
     refuse(new Error('the receiver ended'));
-    void worker.terminate();
+    endWorkerThread(worker);
   };
   const over = () => {
     if (isOver) return;

@@ -5,6 +5,7 @@
 import process from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../../../kernel/clock.ts';
+import type { EndOrder } from '../worker-thread.ts';
 import { Audience } from './audience.ts';
 import type { SenderNews, SenderOrder, SenderTask } from './sender-messages.ts';
 
@@ -22,5 +23,5 @@ const audience = new Audience({
 process.on('uncaughtException', () => {});
 process.on('unhandledRejection', () => {});
 
-port.on('message', (order: SenderOrder) => audience.hear(order));
+port.on('message', (order: SenderOrder | EndOrder) => (order.kind === 'end' ? process.exit() : audience.hear(order)));
 systemClock.every(lookEveryMs, () => audience.look());

@@ -1,7 +1,7 @@
 /** Sends one stream by WebRTC to its viewers, from a thread that all of them share. [RTC15] */
 import type { Worker } from 'node:worker_threads';
 import type { ViewerOffer } from '../viewer-offer.ts';
-import { startWorkerThread } from '../worker-thread.ts';
+import { endWorkerThread, startWorkerThread } from '../worker-thread.ts';
 import type { SenderNews, SenderOrder, SenderTask, StreamPart } from './sender-messages.ts';
 
 export interface SenderParts extends SenderTask {
@@ -41,7 +41,7 @@ export function startSender(parts: SenderParts): Sender {
     if (isOver) return;
     isOver = true;
     refuseAll();
-    void worker.terminate();
+    endWorkerThread(worker);
   };
   const over = () => {
     if (isOver) return;

@@ -1,12 +1,11 @@
 /** The addresses of WHEP: one for each live stream, and one for each session (draft-ietf-wish-whep). [WHE1]–[WHE5] */
-import { BadOffer, maxOfferBytes } from '../../../drivers/webrtc/sdp.ts';
-import { readViewerOffer, type ViewerOffer } from '../../../drivers/webrtc/viewer-offer.ts';
+import { readViewerOffer } from '../../../drivers/webrtc/viewer-offer.ts';
 import type { ByteAnswer, ByteRoute, ByteUpload } from '../../../kernel/http/byte-routes.ts';
 import type { SettingValues } from '../../../kernel/settings/settings.ts';
 import { type ResourceKey, readMediaVersion, type WatchGate } from '../proxy/proxy.port.ts';
-import type { LiveStream } from '../streams/air/live-stream.ts';
 import { streamErrors } from '../streams/streams.errors.ts';
 import type { StreamKind } from '../streams/streams.routes.ts';
+import { offerIn, offerType, sessionBegun, sessionEnded } from '../whip/offers.ts';
 import { profileOf } from './carried.ts';
 import { whepErrors } from './whep.errors.ts';
 import type { whepSettings } from './whep.settings.ts';
@@ -20,7 +19,6 @@ export interface WhepRouteParts {
 
 type Kind = Pick<StreamKind, 'provider' | 'find'>;
 
-const offerType = 'application/sdp';
 /** The word for WHEP in paths. */
 export const whepNoun = 'whep';
 /** Server time of millisecond 0 of the stream, since 1970: by it players know how far behind they are. */
@@ -60,29 +58,17 @@ function begin({ settings, sessions, gate }: WhepRouteParts, kind: Kind, request
   const key: ResourceKey = { roomId, provider: kind.provider, version, noun: whepNoun, mode: '', index: 0 };
   return gate.open(request, key, async ({ viewer }, signal) => {
     if (!settings.enabled) throw whepErrors.switched_off();
-    const text = await readBody(request);
     const media = readMediaVersion(version);
     if (!media) throw streamErrors.off_air();
     const stream = await kind.find(roomId, media);
     if (!(await stream.settled(signal))) throw streamErrors.off_air();
     sessions.check(stream);
     const watch = (lose: () => void) => gate.onLost(viewer, roomId, lose);
-    const { name, answer } = await sessions.begin(stream, readOffer(text, stream), watch);
+    const offer = await offerIn(request, (text) => readViewerOffer(text, profileOf(stream)), whepErrors);
+    const { name, answer } = await sessions.begin(stream, offer, watch);
     if (signal.aborted) sessions.end(name);
-    const body = Buffer.from(answer);
-    return {
-      status: 201,
-      headers: {
-        'content-type': offerType,
-        'content-length': String(body.length),
-        'cache-control': 'no-store',
-        // Relative to the address that was asked, whatever stands before it.
-        location: `${whepNoun}/${name}`,
-        etag: `"${name}"`,
-        [zeroHeader]: String(Math.round(stream.zeroMs)),
-      },
-      write: async (out) => void out.write(body),
-    };
+    const zero = { [zeroHeader]: String(Math.round(stream.zeroMs)) };
+    return sessionBegun(answer, `${whepNoun}/${name}`, name, zero);
   });
 }
 
@@ -90,30 +76,5 @@ function begin({ settings, sessions, gate }: WhepRouteParts, kind: Kind, request
 async function end({ sessions }: WhepRouteParts, request: ByteUpload): Promise<ByteAnswer> {
   await request.spend();
   if (!sessions.end(request.params['session'] ?? '')) throw whepErrors.no_session();
-  return { status: 200, headers: { 'content-length': '0' }, write: async () => {} };
-}
-
-/** @throws AppError `whep.wrong_type`, `whep.too_long` */
-async function readBody({ headers, body, contentLength }: ByteUpload): Promise<string> {
-  const type = (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
-  if (type !== offerType) throw whepErrors.wrong_type();
-  if ((contentLength ?? 0) > maxOfferBytes) throw whepErrors.too_long();
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of body) {
-    length += piece.length;
-    if (length > maxOfferBytes) throw whepErrors.too_long();
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString();
-}
-
-/** @throws AppError `whep.not_sdp`, `whep.no_codec` */
-function readOffer(text: string, stream: LiveStream): ViewerOffer {
-  try {
-    return readViewerOffer(text, profileOf(stream));
-  } catch (cause) {
-    if (!(cause instanceof BadOffer)) throw cause;
-    throw cause.fault === 'no_media' || cause.fault === 'too_many_media' ? whepErrors.no_codec() : whepErrors.not_sdp();
-  }
+  return sessionEnded;
 }

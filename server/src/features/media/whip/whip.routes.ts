@@ -1,11 +1,11 @@
 /** The addresses of WHIP: one to begin a session at, and one for each session (RFC 9725). [WH1]–[WH5] */
 
 import type { Refusal } from '../../../drivers/rtmp/session.ts';
-import { type Offer, readOffer } from '../../../drivers/webrtc/offer.ts';
-import { BadOffer, maxOfferBytes } from '../../../drivers/webrtc/sdp.ts';
+import { readOffer } from '../../../drivers/webrtc/offer.ts';
 import type { AppError } from '../../../kernel/errors.ts';
 import type { ByteAnswer, ByteRoute, ByteUpload } from '../../../kernel/http/byte-routes.ts';
 import type { SettingValues } from '../../../kernel/settings/settings.ts';
+import { offerIn, offerType, sessionBegun, sessionEnded } from './offers.ts';
 import type { SessionNames } from './session-names.ts';
 import { whipErrors } from './whip.errors.ts';
 import type { whipSettings } from './whip.settings.ts';
@@ -19,7 +19,6 @@ export interface WhipRouteParts {
 
 /** Below the base path of the server. */
 export const whipPath = '/api/whip';
-const offerType = 'application/sdp';
 
 const refusals: Readonly<Record<Refusal, () => AppError>> = {
   bad_name: whipErrors.bad_key,
@@ -59,24 +58,12 @@ async function begin({ settings, sessions, names }: WhipRouteParts, request: Byt
   const { bearer: key, params } = request;
   const { roomId = '' } = params;
   if (key === undefined) throw whipErrors.bad_key();
-  const offer = await offerIn(request);
+  const offer = await offerIn(request, readOffer, whipErrors);
   const begun = await sessions.begin({ roomId, key, offer });
   if (typeof begun === 'string') throw refusals[begun]();
   if (request.signal.aborted) begun.end();
   const name = names.make(roomId, begun.generationId, key);
-  const body = Buffer.from(begun.answer);
-  return {
-    status: 201,
-    headers: {
-      'content-type': offerType,
-      'content-length': String(body.length),
-      'cache-control': 'no-store',
-      // Relative to the address that was asked, whatever stands before it.
-      location: `${roomId}/${name}`,
-      etag: `"${begun.generationId}"`,
-    },
-    write: async (out) => void out.write(body),
-  };
+  return sessionBegun(begun.answer, `${roomId}/${name}`, begun.generationId);
 }
 
 /** @throws AppError */
@@ -88,25 +75,5 @@ async function end({ sessions, names }: WhipRouteParts, request: ByteUpload): Pr
   const generationId = names.read(roomId, session, key);
   if (generationId === undefined) throw whipErrors.bad_key();
   if (!(await sessions.end(roomId, generationId))) throw whipErrors.no_session();
-  return { status: 200, headers: { 'content-length': '0' }, write: async () => {} };
-}
-
-/** @throws AppError `whip.wrong_type`, `whip.too_long`, `whip.not_sdp`, `whip.no_codec` */
-async function offerIn({ headers, body, contentLength }: ByteUpload): Promise<Offer> {
-  const type = (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
-  if (type !== offerType) throw whipErrors.wrong_type();
-  if ((contentLength ?? 0) > maxOfferBytes) throw whipErrors.too_long();
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of body) {
-    length += piece.length;
-    if (length > maxOfferBytes) throw whipErrors.too_long();
-    pieces.push(piece);
-  }
-  try {
-    return readOffer(Buffer.concat(pieces).toString());
-  } catch (cause) {
-    if (!(cause instanceof BadOffer)) throw cause;
-    throw cause.fault === 'no_media' || cause.fault === 'too_many_media' ? whipErrors.no_codec() : whipErrors.not_sdp();
-  }
+  return sessionEnded;
 }
