@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { numberedSource, shownNumber } from '@matinee/testkit/films/numbered-pictures.ts';
 import { hasFfmpeg } from '@matinee/testkit/media.ts';
 import { programPath } from '@matinee/testkit/outside/programs.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
@@ -9,8 +10,6 @@ import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** Pictures have this many squares at their upper edge, one for each bit of their number. */
-const bits = 10;
 const picturesPerSecond = 10;
 /** The first test waits for half a minute of the stream. */
 const patientMs = 75_000;
@@ -28,25 +27,12 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the past of a live stream', () => {
     return page;
   };
   const send = (address: string): ChildProcess => {
-    const bit = (place: number) =>
-      `drawbox=x=${place * 32}:y=0:w=32:h=40:color=white:t=fill:enable='gte(mod(floor(n/${2 ** place}),2),1)'`;
-    const numbered = ['drawbox=y=0:h=40:color=black:t=fill', ...Array.from({ length: bits }, (_, place) => bit(place))];
-    const size = `testsrc2=size=320x180:rate=${picturesPerSecond},${numbered.join(',')}`;
-    const picture = ['-re', '-f', 'lavfi', '-i', size, '-re', '-f', 'lavfi', '-i', 'sine'];
+    const source = numberedSource(picturesPerSecond);
+    const picture = ['-re', '-f', 'lavfi', '-i', source, '-re', '-f', 'lavfi', '-i', 'sine'];
     const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-pix_fmt', 'yuv420p'];
     const args = ['-v', 'error', ...picture, ...codecs, '-g', '10', '-c:a', 'aac', '-f', 'flv', address];
     return spawn(programPath('ffmpeg'), args, { stdio: 'ignore' });
   };
-  /** The number of the picture that a page shows. */
-  const shownNumber = (page: Page) =>
-    page.evaluate((count) => {
-      const canvas = document.createElement('canvas');
-      [canvas.width, canvas.height] = [320, 180];
-      const context = canvas.getContext('2d')!;
-      context.drawImage(document.querySelector('video')!, 0, 0, 320, 180);
-      const isSet = (place: number) => context.getImageData(place * 32 + 16, 20, 1, 1).data[0]! > 128;
-      return Array.from({ length: count }, (_, place) => (isSet(place) ? 2 ** place : 0)).reduce((a, b) => a + b, 0);
-    }, bits);
   const numbers = () => Promise.all([shownNumber(anna!), shownNumber(ben!)]) as Promise<[number, number]>;
   const ready = (page: Page) => page.evaluate(() => (document.querySelector('video')?.readyState ?? 0) >= 3);
   const paused = (page: Page) => page.evaluate(() => document.querySelector('video')!.paused);

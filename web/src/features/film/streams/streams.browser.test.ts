@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { numberedPictures, numberedSource, shownNumber } from '@matinee/testkit/films/numbered-pictures.ts';
 import { hasFfmpeg } from '@matinee/testkit/media.ts';
 import { programPath } from '@matinee/testkit/outside/programs.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
@@ -29,10 +30,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a live stream', () => {
    * its number, one square for each bit.
    */
   const send = ({ keyEvery = 10, hasSound = true } = {}): ChildProcess => {
-    const bit = (place: number) =>
-      `drawbox=x=${place * 40}:y=0:w=40:h=40:color=white:t=fill:enable='gte(mod(floor(n/${2 ** place}),2),1)'`;
-    const numbered = ['drawbox=y=0:h=40:color=black:t=fill', ...Array.from({ length: 8 }, (_, place) => bit(place))];
-    const picture = ['-re', '-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=10,${numbered.join(',')}`];
+    const picture = ['-re', '-f', 'lavfi', '-i', numberedSource(10)];
     const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-pix_fmt', 'yuv420p'];
     const sound = hasSound ? ['-re', '-f', 'lavfi', '-i', 'sine'] : [];
     const args = [
@@ -51,19 +49,6 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a live stream', () => {
     ];
     return spawn(programPath('ffmpeg'), args, { stdio: 'ignore' });
   };
-  /** The number of the picture that a page shows, modulo 256: about 25 seconds. */
-  const shownNumber = (page: Page) =>
-    page.evaluate(() => {
-      const canvas = document.createElement('canvas');
-      [canvas.width, canvas.height] = [320, 180];
-      const context = canvas.getContext('2d')!;
-      context.drawImage(document.querySelector('video')!, 0, 0, 320, 180);
-      const bits = Array.from(
-        { length: 8 },
-        (_, place) => context.getImageData(place * 40 + 20, 20, 1, 1).data[0]! > 128,
-      );
-      return bits.reduce((sum, isSet, place) => sum + (isSet ? 2 ** place : 0), 0);
-    });
   const isPlaying = (page: Page) =>
     page.evaluate(() => {
       const video = document.querySelector('video');
@@ -136,7 +121,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a live stream', () => {
     await until('they show the same picture, or those beside it', async () => {
       const [first, second] = (await Promise.all([shownNumber(anna!), shownNumber(ben!)])) as [number, number];
       const apart = Math.abs(first - second);
-      return Math.min(apart, 256 - apart) <= 2;
+      return Math.min(apart, numberedPictures - apart) <= 2;
     });
   });
 
