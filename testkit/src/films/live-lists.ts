@@ -7,8 +7,8 @@ const partSeconds = 2;
 const shownParts = 6;
 
 /**
- * Serves a film of `folder` as live streams. At its first request, each stream began `shownParts` ago. It is live as
- * long as the film lasts.
+ * Serves a film of `folder` as live streams. At its first request, each stream began `shownParts` ago. HLS has the film
+ * again and again, DASH is live as long as the film lasts.
  */
 export function liveLists(folder: () => string, parts: number) {
   const began = new Map<string, number>();
@@ -28,16 +28,20 @@ export function liveLists(folder: () => string, parts: number) {
   };
 }
 
-/** The list `ageMs` after the stream began (RFC 8216, section 6.2.2). */
+/** The list `ageMs` after the stream began (RFC 8216, section 6.2.2). Where the film begins again, times do too. */
 function hlsAt(ageMs: number, parts: number): string {
-  const end = Math.min(Math.floor(ageMs / 1_000 / partSeconds), parts);
+  const end = Math.floor(ageMs / 1_000 / partSeconds);
   const first = Math.max(0, end - shownParts);
-  const lines = Array.from({ length: end - first }, (_, i) => `#EXTINF:${partSeconds},\n../ts/${first + i}.ts`);
+  const lines = Array.from({ length: end - first }, (_, i) => first + i).flatMap((part) => [
+    ...(part > 0 && part % parts === 0 ? ['#EXT-X-DISCONTINUITY'] : []),
+    `#EXTINF:${partSeconds},\n../ts/${part % parts}.ts`,
+  ]);
   const head = [
     '#EXTM3U',
     '#EXT-X-VERSION:3',
     `#EXT-X-TARGETDURATION:${partSeconds}`,
     `#EXT-X-MEDIA-SEQUENCE:${first}`,
+    `#EXT-X-DISCONTINUITY-SEQUENCE:${Math.max(0, Math.floor((first - 1) / parts))}`,
   ];
   return [...head, ...lines, ''].join('\n');
 }
