@@ -27,6 +27,11 @@ export class StreamSender implements TagReader {
   #sound: OpusSound | undefined;
   #newestMs = -1;
   #isOver = false;
+  #tellBegun: () => void = () => {};
+  /** Resolves with the first picture, or when nothing more is sent. */
+  readonly begun = new Promise<void>((resolve) => {
+    this.#tellBegun = resolve;
+  });
 
   /** `onOver` is called once: the last viewer has left, the stream has ended, or nothing of it can be sent. */
   constructor(
@@ -71,6 +76,7 @@ export class StreamSender implements TagReader {
     if (track === 'audio') return this.#takeSound(tag);
     if (media.kind === 'config') return this.#configure(media.data);
     if (media.kind !== 'frame') return;
+    this.#tellBegun();
     if (media.compositionMs !== 0) return this.end();
     this.#newestMs = ms;
     this.#sender.send({ kind: 'picture', ms, isKey: media.isKey, bytes: media.data });
@@ -144,6 +150,7 @@ export class StreamSender implements TagReader {
   #finish(hasFailed: boolean): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#tellBegun();
     this.#source.detach(this);
     this.#sound?.end();
     this.#sender.end();

@@ -1,7 +1,7 @@
 /** The viewers by WHEP of this process. [WHE1]–[WHE8] */
 import type { SenderTask } from '../../../drivers/webrtc/sending/sender-messages.ts';
 import type { ViewerOffer } from '../../../drivers/webrtc/viewer-offer.ts';
-import type { Clock } from '../../../kernel/clock.ts';
+import { type Clock, pause } from '../../../kernel/clock.ts';
 import type { SettingValues } from '../../../kernel/settings/settings.ts';
 import type { LiveStream } from '../streams/air/live-stream.ts';
 import { readPorts } from '../whip/whip.settings.ts';
@@ -27,6 +27,8 @@ interface Begun {
 
 /** A stream whose thread or sound has failed is not sent again for this long, in milliseconds. */
 const restMs = 60_000;
+/** How long the first picture of a stream is waited for, in milliseconds. */
+const mostMsToBegin = 3_000;
 
 export class WhepSessions {
   readonly #parts: WhepSessionParts;
@@ -64,6 +66,7 @@ export class WhepSessions {
    * `check`
    */
   async begin(stream: LiveStream, offer: ViewerOffer, watch: (lose: () => void) => () => void): Promise<Begun> {
+    const { clock, ffmpeg } = this.#parts;
     this.check(stream);
     const name = this.#parts.random.bytes(16).toString('base64url');
     const sender = this.#senders.get(stream) ?? this.#start(stream);
@@ -75,11 +78,15 @@ export class WhepSessions {
     const unwatch = watch(end);
     this.#open.set(name, end);
     try {
-      return { name, answer: await sender.admit(name, offer, end) };
+      const answer = await sender.admit(name, offer, end);
+      // Only pictures tell whether there are B-frames.
+      await Promise.race([sender.begun, pause(clock, mostMsToBegin)]);
+      if (this.#open.has(name)) return { name, answer };
     } catch {
       end();
-      throw whepErrors.no_connection({ retryAfterSeconds: 10 });
     }
+    const fault = whepFault(stream, ffmpeg.found !== undefined);
+    throw fault ? whepErrors[fault]() : whepErrors.no_connection({ retryAfterSeconds: 10 });
   }
 
   /** False: this process has no such session. */
