@@ -2,6 +2,7 @@
  * Signing in on a page of a site with a code that this server shows (RFC 8628), and renewing the tokens (RFC 6749,
  * section 6).
  */
+import { isUrl } from '../kernel/http/urls.ts';
 import { type Answered, needed, objectOf, readJson, textOf } from './json-answer.ts';
 import type { OpenAccount, ProviderTools } from './provider.ts';
 import { ProviderError } from './provider-error.ts';
@@ -143,5 +144,5 @@ function post(url: string, parameters: Readonly<Record<string, string>>, { ask }
 
 function httpsOf(value: unknown): string | undefined {
   const text = textOf(value);
-  return text !== undefined && /^https:\/\//.test(text) && URL.canParse(text) ? text : undefined;
+  return text !== undefined && /^https:\/\//.test(text) && isUrl(text) ? text : undefined;
 }

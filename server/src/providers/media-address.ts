@@ -1,6 +1,7 @@
 import { filmEnding } from '@matinee/contract/film-ending.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { defineReasons, type FieldViolation } from '@matinee/contract/reasons.ts';
+import { readUrl } from '../kernel/http/urls.ts';
 
 const reasons = defineReasons('media', {
   not_an_address: 'is not an address',
@@ -10,7 +11,7 @@ const reasons = defineReasons('media', {
 
 /** Takes http and https without credentials: everybody in the room would see them. */
 export function checkAddress(text: string, field: string): readonly FieldViolation[] {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = readUrl(text);
   if (!url) return [{ field, ...reasons.not_an_address() }];
   if (!/^https?:$/.test(url.protocol)) return [{ field, ...reasons.not_http() }];
   if (url.username || url.password) return [{ field, ...reasons.credentials_inside() }];

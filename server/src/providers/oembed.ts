@@ -1,4 +1,5 @@
 /** Reads what a page says about its video by oEmbed (oembed.com, version 1.0). */
+import { isUrl } from '../kernel/http/urls.ts';
 import { needed, numberOf, readJson, textOf } from './json-answer.ts';
 import type { ProviderTools } from './provider.ts';
 import { ProviderError } from './provider-error.ts';
@@ -31,6 +32,6 @@ export async function askOembed(
     name: needed(textOf(answer['title'])),
     author: textOf(answer['author_name']) ?? '',
     ...(seconds !== undefined && seconds > 0 ? { durationSeconds: seconds } : {}),
-    ...(picture !== undefined && /^https:\/\//.test(picture) && URL.canParse(picture) ? { picture } : {}),
+    ...(picture !== undefined && /^https:\/\//.test(picture) && isUrl(picture) ? { picture } : {}),
   };
 }

@@ -1,10 +1,11 @@
 /** Reads links to pages of a site, as people paste them. */
+import { isUrl } from '../kernel/http/urls.ts';
 
 /** A link with or without `https://`; undefined for any other text. */
 export function linkOf(text: string): URL | undefined {
   const trimmed = text.trim();
   const address = /^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
-  return /\s/.test(trimmed) || !URL.canParse(address) ? undefined : new URL(address);
+  return /\s/.test(trimmed) || !isUrl(address) ? undefined : new URL(address);
 }
 
 /** The parts of its path. */

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { AuthorizationServer, JWKSCacheInput } from 'oauth4webapi';
 import type { Clock } from '../../kernel/clock.ts';
+import { isUrl } from '../../kernel/http/urls.ts';
 import { ProviderUnavailable } from './provider-errors.ts';
 
 /** Fetches; see `drivers/http-fetch/http-fetch.ts`. */
@@ -86,11 +87,11 @@ function checkMetadata(url: string, expected: string, found: unknown): Issuer['s
   const { issuer } = metadata;
   // URLs with and without a slash at the end are the same (RFC 3986, section 6.2.3). `iss` of tokens must equal the
   // metadata's issuer.
-  if (typeof issuer !== 'string' || !URL.canParse(issuer) || new URL(issuer).href !== new URL(expected).href)
+  if (typeof issuer !== 'string' || !isUrl(issuer) || new URL(issuer).href !== new URL(expected).href)
     throw fault('they name another issuer');
   for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri']) {
     const endpoint = metadata[name];
-    if (typeof endpoint !== 'string' || !URL.canParse(endpoint)) throw fault(`${name} is missing`);
+    if (typeof endpoint !== 'string' || !isUrl(endpoint)) throw fault(`${name} is missing`);
     const { protocol } = new URL(endpoint);
     if (protocol !== 'https:' && !(protocol === 'http:' && url.startsWith('http:')))
       throw fault(`${name} is not HTTPS`);

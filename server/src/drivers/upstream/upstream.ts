@@ -2,11 +2,13 @@
  * Reads bytes from servers that users name, as a stream. The guard judges each connection at the moment it is made,
  * for the target itself and for every redirect. [UP1]–[UP8]
  */
+
 import { Agent as HttpAgent, type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { Clock } from '../../kernel/clock.ts';
+import { isUrl } from '../../kernel/http/urls.ts';
 import { makeFloor } from './floor.ts';
 import { checkHeaders } from './sent-headers.ts';
 import { UpstreamFailed } from './upstream-failed.ts';
@@ -166,7 +168,7 @@ function sendOnce(
 }
 
 function readUrl(text: string, base?: URL): URL {
-  const url = URL.canParse(text, base?.href) ? new URL(text, base) : undefined;
+  const url = isUrl(text, base?.href) ? new URL(text, base) : undefined;
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
   // Credentials in an address would go wherever a redirect leads.
   if (!url || !isWeb || url.username !== '' || url.password !== '')

@@ -2,9 +2,11 @@
  * Schemas of single values of the startup configuration. YAML gives types, environment and flags give text: each schema
  * takes both.
  */
+
 import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
+import { isUrl } from '../http/urls.ts';
 import { isOrigin } from '../origin.ts';
 import { isCron } from './cron.ts';
 
@@ -94,7 +96,7 @@ export const origin = reading(
 
 /** An address of HTTP. A password has a key of its own, where it is a secret. */
 export const httpAddress = reading((value) => {
-  if (typeof value !== 'string' || !URL.canParse(value)) return undefined;
+  if (typeof value !== 'string' || !isUrl(value)) return undefined;
   const { protocol, username, password, hash } = new URL(value);
   const fits = (protocol === 'http:' || protocol === 'https:') && `${username}${password}${hash}` === '';
   return fits ? value : undefined;

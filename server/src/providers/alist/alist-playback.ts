@@ -1,6 +1,8 @@
 /** How a file of AList or OpenList plays: the file itself, and the transcodes of the storage behind it. */
+
 import type { AlistSource } from '@matinee/contract/gen/service/provider/alist_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
+import { isUrl } from '../../kernel/http/urls.ts';
 import { subtitleOf } from '../file-servers/beside-files.ts';
 import { type Answered, numberOf, objectOf, objectsOf, textOf } from '../json-answer.ts';
 import { formatOfPath } from '../media-address.ts';
@@ -49,7 +51,7 @@ export async function thumbnailOf(
 
 function httpOf(value: unknown): string | undefined {
   const text = textOf(value);
-  return text !== undefined && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : undefined;
+  return text !== undefined && isUrl(text) && /^https?:$/.test(new URL(text).protocol) ? text : undefined;
 }
 
 /** `related`: files beside it with similar names. */

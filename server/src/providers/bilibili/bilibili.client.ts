@@ -2,6 +2,7 @@
  * Questions to Bilibili. It has no documentation of its own: these follow the notes of the public collection
  * bilibili-API-collect (docs/login, docs/video, docs/bangumi, docs/live, docs/fav, docs/search, docs/misc/sign).
  */
+import { isUrl } from '../../kernel/http/urls.ts';
 import { type Answered, needed, objectOf, readJson, textOf } from '../json-answer.ts';
 import type { ProviderTools, Secrets } from '../provider.ts';
 import { ProviderError, type ProviderFailure } from '../provider-error.ts';
@@ -149,7 +150,7 @@ export function idOf(value: unknown): string | undefined {
 /** An address of a film, with http or https only. */
 export function upstreamAt(url: unknown): UpstreamAddress | undefined {
   const text = textOf(url);
-  if (text === undefined || text.length > 8_000 || !URL.canParse(text)) return undefined;
+  if (text === undefined || text.length > 8_000 || !isUrl(text)) return undefined;
   const { href, protocol, username, password } = new URL(text);
   return /^https?:$/.test(protocol) && !username && !password ? { url: href, headers: siteHeaders } : undefined;
 }

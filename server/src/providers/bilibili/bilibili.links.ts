@@ -1,5 +1,6 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { type BilibiliSource, BilibiliSourceSchema } from '@matinee/contract/gen/service/provider/bilibili_pb.ts';
+import { isUrl } from '../../kernel/http/urls.ts';
 
 const video = /^(?:BV1[0-9A-Za-z]{9}|av[1-9]\d{0,18})$/;
 const number = /^[1-9]\d{0,18}$/;
@@ -51,5 +52,5 @@ function isPage({ hostname }: URL): boolean {
 
 function urlOf(text: string): URL | undefined {
   const address = /^https?:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
-  return /\s/.test(address) || !URL.canParse(address) ? undefined : new URL(address);
+  return /\s/.test(address) || !isUrl(address) ? undefined : new URL(address);
 }

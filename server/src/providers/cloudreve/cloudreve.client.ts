@@ -2,6 +2,7 @@
  * Cloudreve 4 by its published API. Answers have status 200 even for failures; `code` tells the result. Nothing else
  * talks to the server.
  */
+import { isUrl } from '../../kernel/http/urls.ts';
 import { askWithToken } from '../file-servers/account-tokens.ts';
 import { type Answered, needed, numberOf, objectOf, objectsOf, readJson, textOf } from '../json-answer.ts';
 import type { OpenAccount, ProviderTools, Secrets } from '../provider.ts';
@@ -136,7 +137,7 @@ export async function pictureOf(
 function addressIn(open: OpenAccount, value: unknown): string {
   const { url } = accountOf(open);
   const text = needed(textOf(value));
-  if (!URL.canParse(text, url)) throw new ProviderError('bad_answer');
+  if (!isUrl(text, url)) throw new ProviderError('bad_answer');
   const { protocol, href } = new URL(text, url);
   if (!/^https?:$/.test(protocol)) throw new ProviderError('bad_answer');
   return href;

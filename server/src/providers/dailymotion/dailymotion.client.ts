@@ -2,6 +2,7 @@
  * Requests to Dailymotion, by the documentation of its Platform API (developers.dailymotion.com/api), for public videos
  * without a key.
  */
+import { isUrl } from '../../kernel/http/urls.ts';
 import { type Answered, needed, numberOf, objectOf, readJson, textOf } from '../json-answer.ts';
 import type { ProviderTools } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
@@ -36,7 +37,7 @@ function readVideo(answer: Answered): DailymotionVideo {
     owner: textOf(answer['owner.screenname']) ?? '',
     isLive,
     ...(isLive || seconds <= 0 ? {} : { durationSeconds: seconds }),
-    ...(picture !== undefined && /^https:\/\//.test(picture) && URL.canParse(picture) ? { picture } : {}),
+    ...(picture !== undefined && /^https:\/\//.test(picture) && isUrl(picture) ? { picture } : {}),
   };
 }
 

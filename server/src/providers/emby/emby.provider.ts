@@ -7,6 +7,7 @@ import {
 } from '@matinee/contract/gen/service/provider/emby_pb.ts';
 import { EmbyProviderService } from '@matinee/contract/gen/service/provider/emby_service_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
+import { isUrl } from '../../kernel/http/urls.ts';
 import { serverAt } from '../file-servers/server-address.ts';
 import { checkAddress } from '../media-address.ts';
 import type { AccountKind, AccountSummary, MediaProvider, ResolveContext, Secrets } from '../provider.ts';
@@ -53,7 +54,7 @@ const accounts: AccountKind<'emby', typeof EmbyLoginRequestSchema> = {
 /** Pages of the web clients: `/web/#/details?id=…` of Jellyfin, `/web/index.html#!/item?id=…` of Emby. */
 function recognize(text: string, { id: accountId, host }: AccountSummary): EmbySource | undefined {
   const link = text.trim();
-  if (!URL.canParse(link)) return undefined;
+  if (!isUrl(link)) return undefined;
   const url = new URL(link);
   if (!`${url.host}${url.pathname}`.startsWith(`${host}/web/`)) return undefined;
   const [, query] = /^#!?\/(?:details|item|video)(?:\.html)?\?(.*)$/.exec(url.hash) ?? [];

@@ -1,5 +1,7 @@
 /** WebDAV by RFC 4918: reads folders. */
+
 import { SaxesParser } from 'saxes';
+import { isUrl } from '../../kernel/http/urls.ts';
 import type { ApiRequest, ProviderTools, Secrets } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import type { FileEntry } from './file-pages.ts';
@@ -146,7 +148,7 @@ function toEntry(path: string, { isFolder, size, modified, fileId, hasPreview }:
 /** The path of an entry below the account's address. Undefined: it is elsewhere or cannot be read. */
 function pathOf(href: string, { url = '' }: Secrets): string | undefined {
   const base = new URL(url);
-  if (!URL.canParse(href, base)) return undefined;
+  if (!isUrl(href, base)) return undefined;
   try {
     const start = withoutEndSlashes(decodeURIComponent(base.pathname));
     const path = decodeURIComponent(new URL(href, base).pathname);

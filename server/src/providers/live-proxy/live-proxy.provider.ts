@@ -3,6 +3,7 @@ import { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.t
 import { type LiveProxySource, LiveProxySourceSchema } from '@matinee/contract/gen/service/provider/live_proxy_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { defineReasons, type FieldViolation } from '@matinee/contract/reasons.ts';
+import { readUrl } from '../../kernel/http/urls.ts';
 import { decodeOr, nameOfFile } from '../media-address.ts';
 import type { MediaProvider, Secrets } from '../provider.ts';
 import type { Resolved, ResolvedMedia } from '../resolved.ts';
@@ -92,7 +93,7 @@ function faultsOf({ url: text }: LiveProxySource, field: string): readonly Field
 }
 
 function parse(text: string): URL | undefined {
-  return URL.canParse(text) ? new URL(text) : undefined;
+  return readUrl(text);
 }
 
 /** Decoded, it must fit into one line. */

@@ -2,6 +2,7 @@
  * Nextcloud by its developer manual ("Clients and Client APIs"): accounts, Login Flow v2, favourites, search and
  * previews.
  */
+import { isUrl } from '../../kernel/http/urls.ts';
 import { askMultistatus, type DavEntry, headersOf, properties } from '../file-servers/dav-client.ts';
 import { needed, objectOf, readJson, textOf } from '../json-answer.ts';
 import type { OpenAccount, ProviderTools, Secrets } from '../provider.ts';
@@ -98,7 +99,7 @@ export async function pollFlow({ endpoint, token }: Omit<Flow, 'loginUrl'>, tool
 
 function httpOf(value: unknown): string | undefined {
   const text = textOf(value);
-  return text !== undefined && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : undefined;
+  return text !== undefined && isUrl(text) && /^https?:$/.test(new URL(text).protocol) ? text : undefined;
 }
 
 /** The favourites of the account ("Listing favorites"). @throws ProviderError */

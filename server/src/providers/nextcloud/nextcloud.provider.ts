@@ -6,6 +6,7 @@ import {
 } from '@matinee/contract/gen/service/provider/nextcloud_pb.ts';
 import { NextcloudProviderService } from '@matinee/contract/gen/service/provider/nextcloud_service_pb.ts';
 import { defineReasons } from '@matinee/contract/reasons.ts';
+import { isUrl } from '../../kernel/http/urls.ts';
 import { isFilePath } from '../file-servers/beside-files.ts';
 import { checkFolder } from '../file-servers/dav-client.ts';
 import { listPage, resolveFile } from '../file-servers/dav-files.ts';
@@ -77,7 +78,7 @@ async function search(
 /** The files page of the web client names its folder: `/apps/files/?dir=/Films`, also after `/index.php`. */
 function recognizeFolder(text: string, { host }: AccountSummary): string | undefined {
   const link = text.trim();
-  if (!URL.canParse(link)) return undefined;
+  if (!isUrl(link)) return undefined;
   const url = new URL(link);
   const page = `${url.host}${url.pathname}`.replace(`${host}/index.php/`, `${host}/`);
   const folder = url.searchParams.get('dir');

@@ -1,5 +1,6 @@
 import type { PeertubeLoginRequestSchema } from '@matinee/contract/gen/service/provider/peertube_pb.ts';
 import { PeertubeProviderService } from '@matinee/contract/gen/service/provider/peertube_service_pb.ts';
+import { readUrl } from '../../kernel/http/urls.ts';
 import { checkAddress } from '../media-address.ts';
 import type { AccountKind, OpenAccount, ProviderTools } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
@@ -23,7 +24,7 @@ const kind: AccountKind<'peertube', typeof PeertubeLoginRequestSchema> = {
   },
   verify: async (account, tools) => void (await listsOf(account, tools).name()),
   recognizeFolder(text, { host }) {
-    const link = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
+    const link = readUrl(text.trim());
     return link?.protocol === 'https:' && link.host === host ? folderOf(link.pathname) : undefined;
   },
   list: (account, query, tools) => listFolder(hostOf(account), listsOf(account, tools), query),

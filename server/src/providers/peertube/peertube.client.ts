@@ -1,6 +1,7 @@
 /**
  * Requests to a PeerTube server, by the documentation of its REST API (docs.joinpeertube.org/api-rest-reference.html).
  */
+import { isUrl } from '../../kernel/http/urls.ts';
 import { type Answered, needed, numberOf, objectOf, objectsOf, readJson, textOf } from '../json-answer.ts';
 import type { ProviderTools } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
@@ -137,7 +138,7 @@ function orNothing(answer: Promise<Answered>): Promise<Answered | undefined> {
 function addressOf(host: string, value: unknown): string | undefined {
   const text = textOf(value);
   const base = `https://${host}`;
-  if (text === undefined || !URL.canParse(text, base)) return undefined;
+  if (text === undefined || !isUrl(text, base)) return undefined;
   const { href, protocol, username, password } = new URL(text, base);
   return /^https?:$/.test(protocol) && !username && !password ? href : undefined;
 }

@@ -1,5 +1,6 @@
 import { create } from '@bufbuild/protobuf';
 import { type PeertubeSource, PeertubeSourceSchema } from '@matinee/contract/gen/service/provider/peertube_pb.ts';
+import { isUrl } from '../../kernel/http/urls.ts';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** A UUID in base 58 (the alphabet of Flickr), as PeerTube shortens it. */
@@ -16,7 +17,7 @@ export function isHost(host: string): boolean {
  */
 export function readLink(text: string): PeertubeSource | undefined {
   const address = text.trim();
-  if (!/^https:\/\/\S+$/i.test(address) || !URL.canParse(address)) return undefined;
+  if (!/^https:\/\/\S+$/i.test(address) || !isUrl(address)) return undefined;
   const { host, pathname, username, password } = new URL(address);
   const id = /^\/(?:w|videos\/watch|videos\/embed)\/([^/]+)\/?$/.exec(pathname)?.[1] ?? '';
   if (username || password || !isHost(host) || !(uuid.test(id) || shortUuid.test(id))) return undefined;

@@ -1,4 +1,5 @@
 /** Seafile by its published Web API (seafile-api.readme.io). Nothing else talks to the server. */
+import { isUrl } from '../../kernel/http/urls.ts';
 import { needed, readJson, textOf } from '../json-answer.ts';
 import type { ApiRequest, OpenAccount, ProviderTools, Secrets } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
@@ -118,7 +119,7 @@ export async function openShared(link: string, tools: ProviderTools): Promise<st
 }
 
 function httpAddress(text: string | undefined, base: string): string {
-  if (text === undefined || !URL.canParse(text, base)) throw new ProviderError('bad_answer');
+  if (text === undefined || !isUrl(text, base)) throw new ProviderError('bad_answer');
   const { protocol, href } = new URL(text, base);
   if (!/^https?:$/.test(protocol)) throw new ProviderError('bad_answer');
   return href;

@@ -2,6 +2,7 @@
  * Requests to Twitch, by the reference of its API (dev.twitch.tv/docs/api/reference). The token goes in a header, so it
  * is in no address.
  */
+import { isUrl } from '../../kernel/http/urls.ts';
 import { type Answered, needed, numberOf, objectOf, objectsOf, readJson, textOf } from '../json-answer.ts';
 import type { ProviderTools } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
@@ -208,7 +209,7 @@ function pictureIn(item: Answered): string | undefined {
 
 /** True for an address of a picture on a server of Twitch. */
 export function isPicture(address: string): boolean {
-  if (!URL.canParse(address)) return false;
+  if (!isUrl(address)) return false;
   const { protocol, hostname } = new URL(address);
   return protocol === 'https:' && /(?:^|\.)(?:jtvnw\.net|twitch\.tv|twitchcdn\.net)$/.test(hostname);
 }

@@ -2,8 +2,10 @@
  * Decides which pages may open sockets here. A browser always names the origin of its page; other clients need not.
  * [RT24]
  */
+
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Clock } from '../../kernel/clock.ts';
+import { isUrl } from '../../kernel/http/urls.ts';
 import type { Log } from '../../kernel/log.ts';
 import { realtimeErrors } from '../../realtime/realtime.errors.ts';
 
@@ -72,10 +74,10 @@ export function makePageOrigins({ allowed, isTrustedProxy, clock, log }: PageOri
 
 /** True when `host`, with or without the usual port of its scheme, is that of `origin`. */
 function isHostOf(origin: string, host: string | undefined): boolean {
-  if (host === undefined || !URL.canParse(origin)) return false;
+  if (host === undefined || !isUrl(origin)) return false;
   const page = new URL(origin);
   const asked = `${page.protocol}//${host}`;
-  return URL.canParse(asked) && new URL(asked).origin === page.origin && page.origin !== 'null';
+  return isUrl(asked) && new URL(asked).origin === page.origin && page.origin !== 'null';
 }
 
 /** The host that the first proxy was asked for: `X-Forwarded-Host`, and `Forwarded` (RFC 7239, section 5.3). */

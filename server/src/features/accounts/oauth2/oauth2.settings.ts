@@ -1,4 +1,5 @@
 import type { Reason } from '@matinee/contract/reasons.ts';
+import { isUrl } from '../../../kernel/http/urls.ts';
 import { settingReasons } from '../../../kernel/settings/setting-reasons.ts';
 import { texts } from '../../../kernel/settings/setting-shapes.ts';
 import { setting } from '../../../kernel/settings/settings.ts';
@@ -10,7 +11,7 @@ import { providers } from './provider-settings.ts';
  * a fragment).
  */
 function notARedirect(value: string): Reason | undefined {
-  if (!URL.canParse(value) || /\s/.test(value))
+  if (!isUrl(value) || /\s/.test(value))
     return oauth2Reasons.not_a_url({ example: 'https://watch.example.org/callback' });
   const { protocol, username, password, hostname } = new URL(value);
   if (protocol !== 'https:') return oauth2Reasons.not_https_redirect();

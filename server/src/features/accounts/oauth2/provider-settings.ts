@@ -1,6 +1,7 @@
 import { SettingKind } from '@matinee/contract/gen/service/client/settings_pb.ts';
 import type { Reason } from '@matinee/contract/reasons.ts';
 import { z } from 'zod';
+import { isUrl } from '../../../kernel/http/urls.ts';
 import { because, settingReasons } from '../../../kernel/settings/setting-reasons.ts';
 import { checked, line, listOf, type Shape } from '../../../kernel/settings/setting-shapes.ts';
 import { oauth2Reasons } from './oauth2.errors.ts';
@@ -22,7 +23,7 @@ const clientSecret = z
  * do without TLS.
  */
 function notAnIssuer(value: string): Reason | undefined {
-  if (!URL.canParse(value) || /\s/.test(value)) return oauth2Reasons.not_a_url({ example: 'https://id.example.org' });
+  if (!isUrl(value) || /\s/.test(value)) return oauth2Reasons.not_a_url({ example: 'https://id.example.org' });
   const { protocol, hostname, username, password } = new URL(value);
   const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback)) return settingReasons.not_https();

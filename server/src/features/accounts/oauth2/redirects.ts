@@ -1,4 +1,6 @@
 /** The loopback addresses as URLs write them (RFC 8252, section 8.3: never `localhost`). */
+import { isUrl } from '../../../kernel/http/urls.ts';
+
 const loopback = new Set(['127.0.0.1', '[::1]']);
 
 interface Allowed {
@@ -25,7 +27,7 @@ export function mayReturnTo(url: string, { listed, ownUrls, hasPkce }: Allowed):
 /** Allows any port and path of the loopback interface, over plain HTTP (RFC 8252, section 7.3). */
 function isLoopback(url: string): boolean {
   const literal = /^http:\/\/(127\.0\.0\.1|\[::1\]):[1-9][0-9]{0,4}(?:\/[!-"$-;=?-\]_a-z~]*)?$/i.exec(url);
-  if (!literal || !URL.canParse(url)) return false;
+  if (!literal || !isUrl(url)) return false;
   const { hostname, username, password } = new URL(url);
   return loopback.has(hostname) && username === '' && password === '';
 }

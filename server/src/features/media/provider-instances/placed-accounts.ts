@@ -2,6 +2,7 @@ import { type DescMessage, type MessageShape, toBinary } from '@bufbuild/protobu
 import { ProviderBackendService } from '@matinee/contract/gen/service/provider/backend/provider_backend_service_pb.ts';
 import type { CustomLoginRequest } from '@matinee/contract/gen/service/provider/custom_pb.ts';
 import { withoutHiddenCharacters } from '@matinee/contract/shown-text.ts';
+import { isUrl } from '../../../kernel/http/urls.ts';
 import { sourceOfLink } from '../../../providers/custom/custom.provider.ts';
 import type {
   AccountKind,
@@ -71,7 +72,7 @@ function recognizing(links: Links): NonNullable<AccountKind<'custom'>['recognize
   return (text, { id, host, instance_name: instance }) => {
     const kind = kindsAt(links, instance ?? '').find(({ provider }) => provider === host);
     const link = text.trim();
-    if (!kind || !/^https?:/i.test(link) || !URL.canParse(link)) return undefined;
+    if (!kind || !/^https?:/i.test(link) || !isUrl(link)) return undefined;
     const { hostname } = new URL(link);
     const fits = kind.linkHosts.some((one) =>
       one.startsWith('*.') ? hostname.endsWith(one.slice(1)) : hostname === one,

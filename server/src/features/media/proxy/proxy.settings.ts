@@ -1,4 +1,5 @@
 import { defineReasons, type Reason } from '@matinee/contract/reasons.ts';
+import { isUrl } from '../../../kernel/http/urls.ts';
 import { isOrigin } from '../../../kernel/origin.ts';
 import { texts } from '../../../kernel/settings/setting-shapes.ts';
 import { setting } from '../../../kernel/settings/settings.ts';
@@ -14,7 +15,7 @@ const reasons = defineReasons('proxy', {
 /** Why `value` is not an origin. */
 function notAnOrigin(value: string): Reason | undefined {
   if (isOrigin(value)) return undefined;
-  if (!URL.canParse(value)) return reasons.not_an_origin();
+  if (!isUrl(value)) return reasons.not_an_origin();
   const { origin, protocol, pathname, hostname } = new URL(value);
   if (protocol !== 'https:' && protocol !== 'http:') return reasons.not_http();
   if (hostname.includes('*')) return reasons.wildcard();

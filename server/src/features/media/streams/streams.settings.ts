@@ -1,4 +1,5 @@
 import { defineReasons, type Reason } from '@matinee/contract/reasons.ts';
+import { isUrl } from '../../../kernel/http/urls.ts';
 import { settingReasons } from '../../../kernel/settings/setting-reasons.ts';
 import { bool, integer, nullable, text } from '../../../kernel/settings/setting-shapes.ts';
 import { setting } from '../../../kernel/settings/settings.ts';
@@ -15,7 +16,7 @@ function notAnAddress(value: string): Reason | undefined {
   if (/[/?#]/.test(value.replace(/^rtmps?:\/\//, ''))) return reasons.more_than_a_host();
   if (value.includes('@')) return settingReasons.credentials_inside();
   const host = /^rtmps?:\/\/(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(?::(\d{1,5}))?$/i.exec(value);
-  if (!host || !URL.canParse(`http://${host[1]}`)) return reasons.no_valid_host();
+  if (!host || !isUrl(`http://${host[1]}`)) return reasons.no_valid_host();
   const port = host[3] === undefined ? 1935 : Number(host[3]);
   return port >= 1 && port <= 65_535 ? undefined : settingReasons.bad_port();
 }

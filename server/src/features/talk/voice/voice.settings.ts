@@ -1,6 +1,7 @@
 import { SettingKind } from '@matinee/contract/gen/service/client/settings_pb.ts';
 import { defineReasons, type Reason } from '@matinee/contract/reasons.ts';
 import { z } from 'zod';
+import { isUrl } from '../../../kernel/http/urls.ts';
 import { because, settingReasons } from '../../../kernel/settings/setting-reasons.ts';
 import { checked, integer, line, listOf, type Shape } from '../../../kernel/settings/setting-shapes.ts';
 import { setting } from '../../../kernel/settings/settings.ts';
@@ -25,7 +26,7 @@ const reasons = defineReasons('voice', {
 /** Why `value` is not a URI of RFC 7064 (STUN) or RFC 7065 (TURN); undefined for a URI. */
 function notAnIceUrl(value: string): Reason | undefined {
   const match = /^(stuns?|turns?):(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(?::(\d{1,5}))?(\?.*)?$/i.exec(value);
-  if (!match || !URL.canParse(`http://${match[2]}`)) return reasons.not_an_address();
+  if (!match || !isUrl(`http://${match[2]}`)) return reasons.not_an_address();
   const [, scheme, , , port, query] = match;
   if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)) return settingReasons.bad_port();
   if (query === undefined) return undefined;

@@ -1,4 +1,5 @@
 import { withoutHiddenCharacters } from '@matinee/contract/shown-text.ts';
+import { isUrl } from '../../../../kernel/http/urls.ts';
 import { checkAddress } from '../../../../providers/media-address.ts';
 
 /** Most items that are read from a list. */
@@ -130,7 +131,7 @@ function shownText(text: string, maxLength = maxNameLength): string {
 
 /** Undefined: not a web address that an item may have. */
 function addressOf(text: string, base: string): string | undefined {
-  if (!URL.canParse(text, base)) return undefined;
+  if (!isUrl(text, base)) return undefined;
   const { href } = new URL(text, base);
   return href.length <= maxUrlLength && checkAddress(href, '').length === 0 ? href : undefined;
 }

@@ -3,8 +3,10 @@
  * become addresses below signed folders, and templates keep their variables. Uses a streaming parser. It does not
  * expand entities that the document itself declares. Pure. [MR12]–[MR15]
  */
+
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { dateOf } from '../../../../kernel/clock.ts';
+import { isUrl } from '../../../../kernel/http/urls.ts';
 import { proxyErrors } from '../proxy.errors.ts';
 import type { Links } from './links.ts';
 
@@ -168,7 +170,7 @@ function rewriteTemplate(value: string, base: URL, { folder, link }: Links): str
 }
 
 function resolve(address: string, base: URL): URL {
-  const url = URL.canParse(address, base.href) ? new URL(address, base) : undefined;
+  const url = isUrl(address, base.href) ? new URL(address, base) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) refuse();
   return url!;
 }

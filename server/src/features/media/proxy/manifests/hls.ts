@@ -5,6 +5,7 @@
  */
 
 import { type Attribute, parseAttributes, printAttributes } from '../../../../drivers/demuxing/attribute-list.ts';
+import { isUrl } from '../../../../kernel/http/urls.ts';
 import { proxyErrors } from '../proxy.errors.ts';
 
 /**
@@ -118,7 +119,7 @@ function namesElsewhere(line: string): boolean {
  */
 function linkTo(link: Link, kind: PartKind, address: string, base: URL): string {
   if (kind !== 'playlist' && /^(?:data|skd|urn):/i.test(address)) return address;
-  const url = URL.canParse(address, base.href) ? new URL(address, base) : undefined;
+  const url = isUrl(address, base.href) ? new URL(address, base) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) throw proxyErrors.bad_manifest();
   return link(kind, url);
 }

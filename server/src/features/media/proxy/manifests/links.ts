@@ -1,4 +1,5 @@
 /** Addresses of the parts that a rewritten playlist names. [MR7] [MR8] */
+import { isUrl } from '../../../../kernel/http/urls.ts';
 import { proxyErrors } from '../proxy.errors.ts';
 import { type Grant, longestLifeMs, pauseMs, type ResourceKey, resourcePath } from '../proxy.port.ts';
 import type { Child, Signer } from '../signing.ts';
@@ -192,7 +193,7 @@ const odd = /\\|%(?:25)*(?:2f|5c|2e)|(?:^|\/)\.\.?(?:[/;]|%(?:25)*3b|$)|^\/|^$|\
 
 /** @throws AppError for a path that leaves the folder, in any spelling. */
 function below(folder: string, path: string, query: string): string {
-  const url = URL.canParse(path, folder) ? new URL(path, folder) : undefined;
+  const url = isUrl(path, folder) ? new URL(path, folder) : undefined;
   if (!url || odd.test(path) || !url.href.startsWith(folder)) throw proxyErrors.invalid_url();
   return url.href + (query === '' ? '' : `?${query}`);
 }

@@ -1,4 +1,5 @@
 /** Small pictures from a whole film, as read from upstream, and their limits. */
+import { isUrl } from '../../../../kernel/http/urls.ts';
 
 /** Most pictures read from a document, and most pictures for viewers. */
 export const maxRead = 50_000;
@@ -50,7 +51,7 @@ function isPossible({ startSeconds, part }: Picture): boolean {
 
 /** The address of a sheet; undefined if it is not HTTP, or has credentials. */
 export function sheetAt(address: string, base: URL): URL | undefined {
-  const url = URL.canParse(address, base.href) ? new URL(address, base) : undefined;
+  const url = isUrl(address, base.href) ? new URL(address, base) : undefined;
   return url && /^https?:$/.test(url.protocol) && !url.username && !url.password ? url : undefined;
 }
 

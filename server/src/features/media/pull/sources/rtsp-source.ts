@@ -1,4 +1,5 @@
 /** Live streams over RTSP and RTSPS. This server speaks with the source; ffmpeg gets what comes, on loopback. [LV8] */
+
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Ffmpeg, FfmpegRun } from '../../../../drivers/ffmpeg/ffmpeg.ts';
@@ -10,6 +11,7 @@ import { PlayDialog, RtspRefused } from '../../../../drivers/rtsp/play-dialog.ts
 import { RtspError } from '../../../../drivers/rtsp/rtsp-error.ts';
 import { frameHead } from '../../../../drivers/rtsp/rtsp-message.ts';
 import type { Clock } from '../../../../kernel/clock.ts';
+import { readUrl } from '../../../../kernel/http/urls.ts';
 import { FlvReader } from './flv-reader.ts';
 import type { Intake } from './intake.ts';
 import { PullFailed, type PullFault } from './pull-failed.ts';
@@ -60,7 +62,7 @@ function targetOf(address: URL): Target {
 
 /** The account goes to the server of the address alone. */
 function moved({ url, account }: Target, place: string): Target {
-  const next = URL.canParse(place) ? new URL(place) : undefined;
+  const next = readUrl(place);
   if (!next || !/^rtsps?:$/.test(next.protocol) || next.hostname === '') throw new PullFailed('unreachable');
   const isSame = next.protocol === url.protocol && next.host === url.host;
   return { url: targetOf(next).url, account: isSame ? account : undefined };
