@@ -1,7 +1,7 @@
 /**
  * Runs a bundled program. The build keeps what V8 has compiled of it, so that a start does not compile ten megabytes
- * anew: most of a second of a slow processor. V8 takes no code of another version, other flags or another source; the
- * program is then compiled as usual. The build copies this file beside the program.
+ * anew: most of a second of a slow processor. V8 takes no code of another version, other flags or a source of another
+ * length; the program is then compiled as usual. So the build makes both anew. It copies this file beside the program.
  */
 const { existsSync, readFileSync } = require('node:fs');
 const { createRequire, wrap } = require('node:module');
