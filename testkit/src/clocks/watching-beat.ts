@@ -5,20 +5,28 @@ import type { JumpingClock } from './jumping-clock.ts';
 
 /**
  * Lets the servers of `clock` write who watches what, as if an interval had passed since the last time. Everything of a
- * beat is one transaction: that the own history of `watcher` is written shows that the beat is over.
+ * beat is one transaction: that the own histories of `watchers` are written shows that the beat is over. A beat that the
+ * servers begin meanwhile by themselves comes before all changes or after them.
  */
-export async function passBeat({ sql }: TestServer, clock: JumpingClock, watcher: TestUser): Promise<void> {
-  const earlier = `${beatMs} ms`;
-  for (const change of [
-    'update watched_beats set beat_at = beat_at - $1::interval',
-    'update watched_entries set left_at = left_at - $1::interval, started_at = started_at - $1::interval',
-    'update evenings set last_played_at = last_played_at - $1::interval, started_at = started_at - $1::interval',
-    'update evening_people set left_at = left_at - $1::interval',
-  ])
-    await sql(change, [earlier]);
+export async function passBeat({ sql }: TestServer, clock: JumpingClock, ...watchers: TestUser[]): Promise<void> {
   const from = clock.nowMs();
+  await sql(earlierBeat);
   clock.runEvery(beatMs);
-  const last = 'select max(left_at) as at from watched_entries where user_id = $1';
-  const written = async () => ((await sql(last, [watcher.id])) as { at: Date | null }[])[0]!.at?.getTime() ?? 0;
-  await expect.poll(written, { timeout: 10_000 }).toBeGreaterThanOrEqual(from - 1_000);
+  const written = `select count(distinct user_id)::int as people from watched_entries
+    where user_id = any($1) and left_at > $2`;
+  const since = new Date(from - beatMs / 2);
+  const people = async () => (await sql(written, [watchers.map(({ id }) => id), since]))[0];
+  await expect.poll(people, { timeout: 10_000 }).toEqual({ people: watchers.length });
 }
+
+/** Makes everything that beats have written an interval older, in one transaction. */
+const earlierBeat = `do $$
+  declare beat constant interval := interval '${beatMs} ms';
+  begin
+    lock table watched_beats in share row exclusive mode;
+    update watched_beats set beat_at = beat_at - beat;
+    update watched_entries set left_at = left_at - beat, started_at = started_at - beat;
+    update evenings set last_played_at = last_played_at - beat, started_at = started_at - beat;
+    update evening_people set left_at = left_at - beat;
+  end
+$$`;

@@ -1,10 +1,11 @@
 import { type JumpingClock, makeJumpingClock } from '@matinee/testkit/clocks/jumping-clock.ts';
+import { passBeat } from '@matinee/testkit/clocks/watching-beat.ts';
 import { type ServerPair, startServerPair } from '@matinee/testkit/processes/server-pair.ts';
 import type { TestServer, TestUser } from '@matinee/testkit/server.ts';
 import { addMedia, joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { unfinishedOf } from './reading.service.ts';
-import { beatMs, isEnd } from './recording.ts';
+import { isEnd } from './recording.ts';
 
 const hourMs = 60 * 60_000;
 let pair: ServerPair;
@@ -47,17 +48,7 @@ let present = 0;
  */
 async function beat(...people: readonly TestUser[]): Promise<void> {
   await pair.untilPresent(room, anna.token, present);
-  const earlier = `${beatMs} ms`;
-  await server.sql('update watched_beats set beat_at = beat_at - $1::interval', [earlier]);
-  await server.sql(
-    'update watched_entries set left_at = left_at - $1::interval, started_at = started_at - $1::interval',
-    [earlier],
-  );
-  const from = clock.nowMs();
-  clock.runEvery(beatMs);
-  const last = async () =>
-    Promise.all(people.map(async (one) => ((await stored(one)).at(-1)?.left_at.getTime() ?? 0) >= from - 1_000));
-  await expect.poll(last).toEqual(people.map(() => true));
+  await passBeat(server, clock, ...people);
 }
 
 function enter(...people: readonly TestUser[]) {
