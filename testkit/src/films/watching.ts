@@ -19,6 +19,9 @@ const facts = `(() => {
       network: video.networkState,
       error: video.error?.message,
       buffered: ranges(video.buffered),
+      pictures: video.getVideoPlaybackQuality().totalVideoFrames,
+      size: [video.videoWidth, video.videoHeight],
+      shown: document.visibilityState,
       source: video.currentSrc,
     },
     said: Array.from(document.querySelectorAll('[role=alert], [role=status]'), (node) => node.innerText),
@@ -44,6 +47,16 @@ function skewOf(page: Page): Promise<number | undefined> {
 export async function untilFilmPasses(seconds: number, ...pages: readonly Page[]): Promise<void> {
   for (const page of pages)
     await untilPlayers([page], `the film passes ${seconds} s`, async () => (await filmPosition(page)) > seconds);
+}
+
+/** Waits until the player of each page has decoded more than `count` pictures. */
+export async function untilPictures(count: number, ...pages: readonly Page[]): Promise<void> {
+  for (const page of pages)
+    await untilPlayers([page], `more than ${count} pictures`, async () => (await filmPictures(page)) > count);
+}
+
+function filmPictures(page: Page): Promise<number> {
+  return page.evaluate<number>(`document.querySelector('video')?.getVideoPlaybackQuality().totalVideoFrames ?? 0`);
 }
 
 /** Waits until the picture of each page is within `withinMs` of the room's position. */

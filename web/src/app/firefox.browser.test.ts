@@ -1,6 +1,6 @@
 /** An evening of somebody with Firefox and somebody with Chromium. Their films are in the table of films. [FX1] */
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { untilFilmPasses, untilTogether } from '@matinee/testkit/films/watching.ts';
+import { untilFilmPasses, untilPictures, untilTogether } from '@matinee/testkit/films/watching.ts';
 import { hasFirefox, startFirefox } from '@matinee/testkit/firefox.ts';
 import { hasFfmpeg, makeTestMedia, smallFilm, type TestMedia } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer, type TestUser, testPassword } from '@matinee/testkit/server.ts';
@@ -36,8 +36,6 @@ describe.skipIf(!hasChromium || !hasFirefox || !hasFfmpeg)('an evening in Firefo
   let guest: TestUser;
 
   const isPaused = (page: Page) => page.evaluate<boolean>(`document.querySelector('video').paused`);
-  const pictures = (page: Page) =>
-    page.evaluate<number>(`document.querySelector('video')?.getVideoPlaybackQuality().totalVideoFrames ?? 0`);
   /** Playwright fills fields of Firefox in a way that pages do not notice. */
   const type = (field: Locator, text: string) => field.pressSequentially(text);
   const writes = async (page: Page, text: string) => {
@@ -129,6 +127,6 @@ describe.skipIf(!hasChromium || !hasFirefox || !hasFfmpeg)('an evening in Firefo
     await ben.getByRole('button', { name: 'Go live' }).click();
     await ben.getByRole('status').filter({ hasText: 'You are live' }).first().waitFor();
     await ben.keyboard.press('Escape');
-    for (const page of [anna, ben]) await expect.poll(() => pictures(page), patient).toBeGreaterThan(20);
+    await untilPictures(20, anna, ben);
   });
 });

@@ -4,7 +4,7 @@
  */
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { filmTable, serveFilmTable, type TableFilm, type TableFilmName } from '@matinee/testkit/films/film-table.ts';
-import { untilFilmPasses, untilTogether } from '@matinee/testkit/films/watching.ts';
+import { untilFilmPasses, untilPictures, untilTogether } from '@matinee/testkit/films/watching.ts';
 import { hasFirefox, startFirefox } from '@matinee/testkit/firefox.ts';
 import { hasFfmpeg } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
@@ -99,8 +99,6 @@ describe.skipIf(!hasChromium || !hasFirefox || !hasFfmpeg)('films as people have
 
     const asAnna = (call: string, request: Record<string, unknown>) =>
       server.ok({ call, token: anna.token, room, request: JSON.parse(JSON.stringify(request)) });
-    const pictures = (page: Page) =>
-      page.evaluate<number>(`document.querySelector('video')?.getVideoPlaybackQuality().totalVideoFrames ?? 0`);
 
     async function play(name: TableFilmName): Promise<void> {
       const source = { direct_url: { url: `${films.url}/${name}` }, proxy_mode: 'only' };
@@ -110,7 +108,7 @@ describe.skipIf(!hasChromium || !hasFirefox || !hasFfmpeg)('films as people have
 
     async function expectPlays(page: Page, { has }: TableFilm): Promise<void> {
       await untilFilmPasses(0.3, page);
-      if (has !== 'sound') await expect.poll(() => pictures(page), patient).toBeGreaterThan(0);
+      if (has !== 'sound') await untilPictures(0, page);
       if (has !== 'picture') await expect.poll(() => page.evaluate<number>(loudness), patient).toBeGreaterThan(audible);
       for (const word of Object.values(words)) expect(await page.getByText(word).count()).toBe(0);
     }
