@@ -12,6 +12,8 @@ export interface ServerOptions {
   readonly dataDir?: string;
   /** Environment variables, in addition to those that raise the limits. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Settings of a new database, in addition to those that many people need. */
+  readonly settings?: Readonly<Record<string, boolean | number | string>>;
   /** Arguments of node itself. */
   readonly nodeArguments?: readonly string[];
   /** Folder of the built web app, for benchmarks with pages. */
@@ -45,15 +47,16 @@ const baseEnvironment = {
   MATINEE_SECURITY_OPAQUE_SERVER_SETUP_SECRET: 'a secret of the passwords of benchmarks, and nothing else',
   MATINEE_CREDENTIAL_ENCRYPTION_KEY: 'b'.repeat(64),
   MATINEE_BOOTSTRAP_ROOT_PASSWORD: 'Correct-horse-7',
-  MATINEE_BOOTSTRAP_SETTINGS: JSON.stringify({
-    'user.enablePasswordSignup': true,
-    'server.maxMembersPerRoom': 10_000,
-    'server.maxRoomsPerUser': 1_000,
-  }),
   // Every call still passes the limits; only their numbers are too high to matter.
   MATINEE_LIMITS_RATE_FACTOR: '1000000',
   MATINEE_LIMITS_CONNECTIONS_PER_USER: '1000000',
   MATINEE_LIMITS_CONNECTIONS_PER_ROOM: '1000000',
+};
+
+const baseSettings = {
+  'user.enablePasswordSignup': true,
+  'server.maxMembersPerRoom': 10_000,
+  'server.maxRoomsPerUser': 1_000,
 };
 
 /**
@@ -80,19 +83,23 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
   };
 }
 
-function spawnServer(dataDir: string, { environment, nodeArguments = [], webRoot }: ServerOptions): ChildProcess {
+function spawnServer(
+  dataDir: string,
+  { environment, settings, nodeArguments = [], webRoot }: ServerOptions,
+): ChildProcess {
   const built = join(root, 'server/dist/main.js');
   const program = existsSync(built)
     ? [built]
     : ['--conditions=source', '--import', 'tsx', join(root, 'server/src/main.ts')];
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('MATINEE_'));
+  const first = { MATINEE_BOOTSTRAP_SETTINGS: JSON.stringify({ ...baseSettings, ...settings }) };
   const pages = webRoot === undefined ? [] : ['--web-root', webRoot];
   const child = spawn(
     process.execPath,
     [...profiling, ...nodeArguments, ...program, '--data-dir', dataDir, '--port', '0', ...pages],
     {
       cwd: root,
-      env: { ...Object.fromEntries(inherited), ...baseEnvironment, ...environment },
+      env: { ...Object.fromEntries(inherited), ...baseEnvironment, ...first, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );

@@ -14,13 +14,15 @@ interface Way {
   readonly name: string;
   /** Pictures from one key frame to the next, 30 a second. */
   readonly group: number;
-  readonly by: 'flv' | 'll_hls' | 'hls';
+  readonly by: 'flv' | 'll_hls' | 'hls' | 'whep';
 }
 
 /** Key frames each second, and as OBS sends them by itself. */
 const ways: readonly Way[] = [
   { name: 'flv', group: 30, by: 'flv' },
   { name: 'flv_far_keys', group: 250, by: 'flv' },
+  { name: 'whep', group: 30, by: 'whep' },
+  { name: 'whep_far_keys', group: 250, by: 'whep' },
   { name: 'll_hls', group: 30, by: 'll_hls' },
   { name: 'll_hls_far_keys', group: 250, by: 'll_hls' },
   { name: 'hls', group: 30, by: 'hls' },
@@ -37,6 +39,7 @@ export const live: Benchmark = {
     const world = await startWorld({
       ...{ people: 2, rooms: ways.length, webRoot: join(root, 'web/dist') },
       environment: { MATINEE_RTMP_ADDRESS: '127.0.0.1:0' },
+      settings: { 'whep.enabled': true, 'whep.announcedAddress': '127.0.0.1' },
     });
     const figures: Record<string, number> = {};
     try {
@@ -100,10 +103,24 @@ async function watch({ server, people }: World, room: string, person: number, { 
   const session = { accessToken: people[person]!.token, refreshToken: 'none' };
   const screen = await openScreen('about:blank', session);
   await screen.page.addInitScript(ageCollector);
-  if (by !== 'flv') await screen.page.route('**/flv-stream?*', (route) => route.fulfill({ status: 404 }));
+  if (by.endsWith('hls')) await screen.page.route('**/flv-stream?*', (route) => route.fulfill({ status: 404 }));
   if (by === 'hls') await screen.page.route('**/index.m3u8?*', (route) => withoutParts(route));
   await screen.page.goto(`${server.url}/r/${room}`);
+  if (by === 'whep') await chooseWebRtc(screen);
   return screen;
+}
+
+async function chooseWebRtc(screen: Screen): Promise<void> {
+  const { page } = screen;
+  await waitUntilMoving(screen);
+  await page.locator('video').dispatchEvent('pointermove');
+  await page.getByRole('button', { name: 'Speed, subtitles and sound' }).click();
+  await page.getByRole('group', { name: 'Version for you' }).getByText('Closest to live (WebRTC)').click();
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(`(() => {
+    const video = document.querySelector('video');
+    return !!video?.srcObject && video.readyState >= 3 && video.videoHeight > 0;
+  })()`);
 }
 
 type Route = Parameters<Parameters<Screen['page']['route']>[1]>[0];

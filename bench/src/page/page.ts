@@ -24,12 +24,7 @@ export const page: Benchmark = {
         people: 1,
         rooms: 1,
         webRoot: join(root, 'web/dist'),
-        environment: {
-          MATINEE_BOOTSTRAP_SETTINGS: JSON.stringify({
-            'user.enableInstantSignup': true,
-            'user.enableInstantRooms': true,
-          }),
-        },
+        settings: { 'user.enableInstantSignup': true, 'user.enableInstantRooms': true },
       }),
     ]);
     try {

@@ -27,7 +27,7 @@ export const scroll: Benchmark = {
       people: 2,
       rooms: 1,
       webRoot: join(root, 'web/dist'),
-      environment: { MATINEE_BOOTSTRAP_SETTINGS: JSON.stringify({ 'chat.maxMessagesPerRoom': 0 }) },
+      settings: { 'chat.maxMessagesPerRoom': 0 },
     });
     const browser = await startBrowser({ width: 1440, height: 900 });
     try {
