@@ -1,20 +1,18 @@
 /** Films as encoders send them over RTMP: made by ffmpeg, read from FLV. */
 import { encodedBytes } from '@matinee/testkit/films/encoded.ts';
-import type { MediaMessage } from '../rtmp/session.ts';
+import { FlvReader, type FlvTag } from './flv-reader.ts';
+import { flvTagEnd, flvTagHeader, flvTagType } from './flv-tags.ts';
 
-const kinds: Readonly<Record<number, MediaMessage['kind']>> = { 8: 'audio', 9: 'video', 18: 'data' };
+/** A tag as it stands in FLV. */
+export function flvTag(kind: 'audio' | 'video', ms: number, payload: Buffer): Buffer {
+  return Buffer.concat([flvTagHeader(flvTagType[kind], payload.length, ms), payload, flvTagEnd(payload.length)]);
+}
 
 /** Tags of an FLV. */
-export function readFlv(bytes: Buffer): MediaMessage[] {
-  const messages: MediaMessage[] = [];
-  for (let at = 13; at + 11 <= bytes.length; ) {
-    const length = bytes.readUIntBE(at + 1, 3);
-    const timestamp = (bytes.readUIntBE(at + 4, 3) | (bytes[at + 7]! << 24)) >>> 0;
-    if (at + 15 + length > bytes.length) break;
-    messages.push({ kind: kinds[bytes[at]!]!, timestamp, payload: bytes.subarray(at + 11, at + 11 + length) });
-    at += 15 + length;
-  }
-  return messages;
+export function readFlv(bytes: Buffer): FlvTag[] {
+  const tags: FlvTag[] = [];
+  new FlvReader((tag) => tags.push(tag)).push(bytes);
+  return tags;
 }
 
 const picture = (size: string) => ['-f', 'lavfi', '-i', `testsrc=size=${size}:rate=25`];
@@ -23,11 +21,7 @@ const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', 
 const everySecond = ['-g', '25', '-keyint_min', '25', '-sc_threshold', '0'];
 
 /** A key frame each second, pictures out of order, and sound, unless `has` says otherwise. */
-export function filmedMessages(
-  seconds: number,
-  has: 'both' | 'audio' | 'video' = 'both',
-  size = '160x90',
-): MediaMessage[] {
+export function filmedMessages(seconds: number, has: 'both' | 'audio' | 'video' = 'both', size = '160x90'): FlvTag[] {
   const inputs = { both: [...picture(size), ...sound], audio: sound, video: picture(size) }[has];
   const video = has === 'audio' ? [] : [...h264, ...everySecond];
   // An encoder that streams does not know how long the film will be.

@@ -1,8 +1,7 @@
-/** Reads FLV as it comes (Adobe Flash Video File Format 10.1, annexes E.2 to E.4). It knows no connection. [LV1] */
-import { flvTagType } from '../../../../drivers/muxing/flv-tags.ts';
-import type { MediaMessage } from '../../../../drivers/rtmp/session.ts';
-import { GrowingBytes } from '../../../../kernel/growing-bytes.ts';
-import { PullFailed } from './pull-failed.ts';
+/** Reads FLV as it comes (Adobe Flash Video File Format 10.1, annexes E.2 to E.4). It knows no connection. [MX11] */
+import { GrowingBytes } from '../../kernel/growing-bytes.ts';
+import { BrokenMedia } from './broken-media.ts';
+import { flvTagType } from './flv-tags.ts';
 
 const fileHeaderBytes = 9;
 const tagHeaderBytes = 11;
@@ -13,14 +12,22 @@ const mostHeaderBytes = 1_024;
 /** Longest tag, as for messages of RTMP: a key frame of 4K at a high rate has about two million bytes. */
 const mostTagBytes = 4 * 1_048_576;
 
-const kinds: Readonly<Record<number, MediaMessage['kind']>> = {
+/** A tag of FLV, and so a message of RTMP. */
+export interface FlvTag {
+  readonly kind: 'audio' | 'video' | 'data';
+  /** Milliseconds. */
+  readonly timestamp: number;
+  readonly payload: Buffer;
+}
+
+const kinds: Readonly<Record<number, FlvTag['kind']>> = {
   [flvTagType.audio]: 'audio',
   [flvTagType.video]: 'video',
   [flvTagType.data]: 'data',
 };
 
 interface OpenTag {
-  readonly kind: MediaMessage['kind'] | undefined;
+  readonly kind: FlvTag['kind'] | undefined;
   readonly timestamp: number;
   readonly length: number;
   readonly bytes: GrowingBytes;
@@ -32,18 +39,18 @@ export function isFlv(bytes: Buffer): boolean {
 }
 
 export class FlvReader {
-  readonly #onMedia: (message: MediaMessage) => void;
+  readonly #onTag: (message: FlvTag) => void;
   /** The beginning of a header. */
   #head: Buffer = Buffer.alloc(0);
   #skip = 0;
   #isBegun = false;
   #tag: OpenTag | undefined;
 
-  constructor(onMedia: (message: MediaMessage) => void) {
-    this.#onMedia = onMedia;
+  constructor(onTag: (tag: FlvTag) => void) {
+    this.#onTag = onTag;
   }
 
-  /** @throws PullFailed `not_live` */
+  /** @throws BrokenMedia */
   push(data: Buffer): void {
     let at = 0;
     while (at < data.length) {
@@ -71,7 +78,7 @@ export class FlvReader {
     this.#tag = undefined;
     this.#skip = backPointerBytes;
     const payload = bytes.take();
-    if (kind !== undefined && payload.length > 0) this.#onMedia({ kind, timestamp, payload });
+    if (kind !== undefined && payload.length > 0) this.#onTag({ kind, timestamp, payload });
   }
 
   #readHeader(data: Buffer): number {
@@ -88,7 +95,7 @@ export class FlvReader {
 
   #beginFile(head: Buffer): void {
     const length = head.readUInt32BE(5);
-    if (!isFlv(head) || length < fileHeaderBytes || length > mostHeaderBytes) throw new PullFailed('not_live');
+    if (!isFlv(head) || length < fileHeaderBytes || length > mostHeaderBytes) throw new BrokenMedia('no FLV');
     this.#isBegun = true;
     this.#skip = length - fileHeaderBytes + backPointerBytes;
   }
@@ -97,7 +104,7 @@ export class FlvReader {
     const type = head.readUInt8(0);
     const length = head.readUIntBE(1, 3);
     // The two highest bits are 0; the third one says that the tag is encrypted.
-    if (type > 0x1f || length > mostTagBytes) throw new PullFailed('not_live');
+    if (type > 0x1f || length > mostTagBytes) throw new BrokenMedia('a tag of FLV that is encrypted or too long');
     const timestamp = (head.readUInt8(7) << 24) | head.readUIntBE(4, 3);
     const tag = { kind: kinds[type], timestamp: timestamp >>> 0, length, bytes: new GrowingBytes() };
     if (length === 0) this.#finish(tag);

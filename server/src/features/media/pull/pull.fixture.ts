@@ -3,12 +3,9 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { type Origin, startOrigin } from '@matinee/testkit/outside/origin.ts';
 import type { TestServer, TestUser } from '@matinee/testkit/server.ts';
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
-import { flvHeader, flvTagEnd, flvTagHeader, flvTagType } from '../../../drivers/muxing/flv-tags.ts';
+import { flvTag } from '../../../drivers/muxing/flv-film.fixture.ts';
+import { flvHeader } from '../../../drivers/muxing/flv-tags.ts';
 import { configs, keyFrame } from '../streams/streams.fixture.ts';
-
-export function flvTag(kind: 'audio' | 'video', ms: number, payload: Buffer): Buffer {
-  return Buffer.concat([flvTagHeader(flvTagType[kind], payload.length, ms), payload, flvTagEnd(payload.length)]);
-}
 
 /** The beginning of a stream with a picture and sound, from a time on. */
 export function flvBeginning(ms = 0): Buffer {

@@ -3,10 +3,10 @@
  * came by RTMP. When the caller is gone, it waits again, as long as the key of the item serves. [SRT1] [SRT5]–[SRT8]
  */
 import type { Ffmpeg, FfmpegRun } from '../../../drivers/ffmpeg/ffmpeg.ts';
+import { FlvReader } from '../../../drivers/muxing/flv-reader.ts';
 import type { Refusal } from '../../../drivers/rtmp/session.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
-import { FlvReader } from '../pull/sources/flv-reader.ts';
 import type { Broadcast, OnAir } from '../streams/air/on-air.ts';
 import type { SrtFaultName } from '../streams/srt-faults.ts';
 

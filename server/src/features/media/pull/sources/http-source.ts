@@ -1,8 +1,8 @@
 /** Live streams over HTTP: FLV, and MPEG-TS by ffmpeg. The guarded client connects. [LV4] */
 import type { Readable } from 'node:stream';
+import { FlvReader, isFlv } from '../../../../drivers/muxing/flv-reader.ts';
 import type { UpstreamAnswer, UpstreamClient } from '../../../../drivers/upstream/upstream.ts';
 import { UpstreamFailed } from '../../../../drivers/upstream/upstream-failed.ts';
-import { FlvReader, isFlv } from './flv-reader.ts';
 import type { Intake } from './intake.ts';
 import { PullFailed, type PullFault } from './pull-failed.ts';
 

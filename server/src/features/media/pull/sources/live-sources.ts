@@ -2,6 +2,7 @@
 
 import type { Readable } from 'node:stream';
 import type { FfmpegFinder } from '../../../../drivers/ffmpeg/ffmpeg.ts';
+import { BrokenMedia } from '../../../../drivers/muxing/broken-media.ts';
 import { RtmpError } from '../../../../drivers/rtmp/rtmp-error.ts';
 import type { MediaMessage } from '../../../../drivers/rtmp/session.ts';
 import type { UpstreamClient } from '../../../../drivers/upstream/upstream.ts';
@@ -65,6 +66,6 @@ export function makeLiveSources(parts: LiveSourceParts): LiveSources {
 
 function failureOf(cause: unknown): unknown {
   // What it sends is no stream that this server understands.
-  if (cause instanceof RtmpError) return new PullFailed('not_live', cause);
+  if (cause instanceof RtmpError || cause instanceof BrokenMedia) return new PullFailed('not_live', cause);
   return cause instanceof PullFailed ? cause : new PullFailed('unreachable', cause);
 }

@@ -3,6 +3,7 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Ffmpeg, FfmpegRun } from '../../../../drivers/ffmpeg/ffmpeg.ts';
+import { FlvReader } from '../../../../drivers/muxing/flv-reader.ts';
 import { type OutgoingGuard, OutgoingRefused } from '../../../../drivers/outgoing/guard.ts';
 import type { Account } from '../../../../drivers/rtsp/authorization.ts';
 import { type Description, needsOtherSound } from '../../../../drivers/rtsp/description.ts';
@@ -12,7 +13,6 @@ import { RtspError } from '../../../../drivers/rtsp/rtsp-error.ts';
 import { frameHead } from '../../../../drivers/rtsp/rtsp-message.ts';
 import type { Clock } from '../../../../kernel/clock.ts';
 import { readUrl } from '../../../../kernel/http/urls.ts';
-import { FlvReader } from './flv-reader.ts';
 import type { Intake } from './intake.ts';
 import { PullFailed, type PullFault } from './pull-failed.ts';
 

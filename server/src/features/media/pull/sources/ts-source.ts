@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Ffmpeg } from '../../../../drivers/ffmpeg/ffmpeg.ts';
-import { FlvReader } from './flv-reader.ts';
+import { FlvReader } from '../../../../drivers/muxing/flv-reader.ts';
 import type { Intake } from './intake.ts';
 import { PullFailed } from './pull-failed.ts';
 

@@ -4,10 +4,10 @@
  */
 import type { Writable } from 'node:stream';
 import type { Ffmpeg, FfmpegRun, SmallerPicture } from '../../../../drivers/ffmpeg/ffmpeg.ts';
+import { FlvReader } from '../../../../drivers/muxing/flv-reader.ts';
 import type { MediaMessage } from '../../../../drivers/rtmp/session.ts';
 import type { Clock } from '../../../../kernel/clock.ts';
 import type { Log } from '../../../../kernel/log.ts';
-import { FlvReader } from '../../pull/sources/flv-reader.ts';
 import { LiveStream, type TagReader } from '../air/live-stream.ts';
 import { readMetadata } from '../air/stream-facts.ts';
 import type { Tag } from '../air/tag.ts';
