@@ -16,7 +16,7 @@ export async function passBeat({ sql }: TestServer, clock: JumpingClock, ...watc
     where user_id = any($1) and left_at > $2`;
   const since = new Date(from - beatMs / 2);
   const people = async () => (await sql(written, [watchers.map(({ id }) => id), since]))[0];
-  await expect.poll(people, { timeout: 10_000 }).toEqual({ people: watchers.length });
+  await expect.poll(people).toEqual({ people: watchers.length });
 }
 
 /** Makes everything that beats have written an interval older, in one transaction. */

@@ -134,9 +134,7 @@ test('[RY3] [RY4] who comes later is asked, and when the last who was not ready 
   await late.close();
   const away = '%"goneSinceMs": 1%';
   await expect
-    .poll(() => server.sql('select 1 from ready_checks where room_id = $1 and people::text like $2', [room, away]), {
-      timeout: 10_000,
-    })
+    .poll(() => server.sql('select 1 from ready_checks where room_id = $1 and people::text like $2', [room, away]))
     .toHaveLength(1);
   clock.jump(graceMs);
   await expect.poll(state).toMatchObject({ is_playing: true });
