@@ -101,6 +101,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a live stream by WebRTC', () => {
     await untilMoving(false);
     await choose('Closest to live (WebRTC)');
     await untilMoving(true);
+    await page.getByText('You see this stream a little before the others').waitFor();
     await page.keyboard.press('Escape');
     await expectAccessible(page);
     await until('the tone is heard', () =>

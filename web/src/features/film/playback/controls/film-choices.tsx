@@ -105,17 +105,22 @@ function Audio({ audios, audio }: { readonly audios: readonly LanguageTrack[]; r
   );
 }
 
-/** Tells the person when the film passes through the server, and when that or the page changes it for their browser. */
+/**
+ * Tells the person when the film passes through the server, when that or the page changes it for their browser, and when
+ * they are ahead of the room. [SY105]
+ */
 export function Delivery({ room }: { readonly room: RoomConnection }) {
   const { t } = useTranslation('playback');
   const playback = usePlayback(room);
   const medias = useChosenInfo(room)?.medias ?? [];
   const isProxied = medias.some(({ proxied }) => proxied);
   const isRemuxed = playback !== undefined && remuxingOf(playback) !== undefined;
+  const isAhead = playback !== undefined && modeOf(playback).endsWith('_whep');
   return (
     <>
       {isProxied && <p className="text-muted">{t(medias[0]?.converted ? 'delivery.converted' : 'delivery.proxied')}</p>}
       {isRemuxed && <p className="text-muted">{t('delivery.remuxed')}</p>}
+      {isAhead && <p className="text-muted">{t('delivery.ahead')}</p>}
     </>
   );
 }
