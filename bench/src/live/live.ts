@@ -1,5 +1,6 @@
 /** How old a live picture is when a page shows it ("glass to glass"), and how far apart two viewers are. */
 import { join } from 'node:path';
+import { until } from '@matinee/testkit/until.ts';
 import type { Benchmark } from '../benchmark.ts';
 import { root } from '../build.ts';
 import { median, quantile } from '../figures.ts';
@@ -117,10 +118,9 @@ async function chooseWebRtc(screen: Screen): Promise<void> {
   await page.getByRole('button', { name: 'Speed, subtitles and sound' }).click();
   await page.getByRole('group', { name: 'Version for you' }).getByText('Closest to live (WebRTC)').click();
   await page.keyboard.press('Escape');
-  await page.waitForFunction(`(() => {
-    const video = document.querySelector('video');
-    return !!video?.srcObject && video.readyState >= 3 && video.videoHeight > 0;
-  })()`);
+  const isStream = `document.querySelector('video')?.srcObject?.active === true`;
+  await until('it plays by WebRTC', () => page.evaluate<boolean>(isStream));
+  await waitUntilMoving(screen);
 }
 
 type Route = Parameters<Parameters<Screen['page']['route']>[1]>[0];
