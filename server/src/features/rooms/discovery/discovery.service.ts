@@ -13,6 +13,8 @@ import type { RoomCards } from '../rooms/rooms.port.ts';
 import * as store from './discovery.store.ts';
 import type { FeaturedRooms } from './featured.service.ts';
 import { type FeedPlace, openPlace, sealPlace } from './feed-cursor.ts';
+import { findAlike, type ListedWordTables } from './listed-words.store.ts';
+import type { AlikeWords } from './search.ts';
 
 /** Most rooms that a feed sorted by people puts first. The cursor names all of them. [DI6] */
 const maxFirst = 50;
@@ -50,11 +52,12 @@ export function makeDiscovery(
   /** The sequence as a new reader begins it now. */
   async function begin(request: DiscoverRoomsRequest, filter: store.FeedFilter): Promise<FeedPlace> {
     const featured = isFiltered(filter) ? [] : await featuredRooms.shown();
-    const isAlike = filter.search !== '' && !(await store.finds(read(), filter));
+    const isMissing = filter.search !== '' && !(await store.finds(read(), filter));
+    const alike = isMissing ? await findAlike(db.query<ListedWordTables>(), filter.search) : undefined;
     const candidates = request.sort === DiscoverySort.LIVE ? online.busiest().slice(0, 4 * maxFirst) : [];
     const others = candidates.filter((id) => !featured.includes(id));
-    const first = (await store.keepFitting(read(), filter, isAlike, others)).slice(0, maxFirst);
-    return { featured, first, shown: 0, after: undefined, isAlike };
+    const first = (await store.keepFitting(read(), filter, alike, others)).slice(0, maxFirst);
+    return { featured, first, shown: 0, after: undefined, alike };
   }
 
   return {
@@ -67,7 +70,7 @@ export function makeDiscovery(
       const offset = isContinued ? 0 : (Math.max(request.page, 1) - 1) * limit;
       const { ids, total, next } = await readFrom(read(), filter, place, { offset, limit });
       const featured = !isContinued && request.page <= 1 ? place.featured : [];
-      const listed = new Set(await store.keepFitting(read(), noFilter, false, [...place.first, ...place.featured]));
+      const listed = new Set(await store.keepFitting(read(), noFilter, undefined, [...place.first, ...place.featured]));
       const isShown = (id: string) => !place.first.includes(id) || listed.has(id);
       const items = await cards.list([...featured, ...ids.filter(isShown)], principal, {});
       const isFeatured = (id: string) => featured.includes(id);
@@ -102,7 +105,7 @@ async function readFrom(
   place: FeedPlace,
   { offset, limit }: Page,
 ): Promise<FeedPage> {
-  const { featured, first, isAlike, after } = place;
+  const { featured, first, alike, after } = place;
   const shown = Math.min(place.shown + offset, first.length);
   const ofFirst = first.slice(shown, shown + limit);
   const part = {
@@ -112,7 +115,7 @@ async function readFrom(
     // One more, to know whether there is a next page.
     limit: limit - ofFirst.length + 1,
   };
-  const { places, total } = await readOthers(db, filter, isAlike, part);
+  const { places, total } = await readOthers(db, filter, alike, part);
   const others = places.slice(0, limit - ofFirst.length);
   // Rooms that came first but are no longer listed are left out with the cards.
   const isLast = places.length === others.length && shown + ofFirst.length === first.length;
@@ -120,8 +123,8 @@ async function readFrom(
   return { ids: [...ofFirst, ...others.map(({ id }) => id)], total, next: isLast ? undefined : next };
 }
 
-async function readOthers(db: store.Db, filter: store.FeedFilter, isAlike: boolean, part: store.Part) {
-  if (filter.search !== '') return store.search(db, filter, isAlike, part);
+async function readOthers(db: store.Db, filter: store.FeedFilter, alike: AlikeWords | undefined, part: store.Part) {
+  if (filter.search !== '') return store.search(db, filter, alike, part);
   if (isFiltered(filter)) {
     const [places, total] = await Promise.all([store.listNewest(db, filter, part), store.countListed(db, filter)]);
     return { places, total };

@@ -2,7 +2,7 @@ import { RoomActivity } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { Kysely, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Schema } from '../../../store/gen/schema.ts';
-import { searchOf } from './search.ts';
+import { type AlikeWords, searchOf } from './search.ts';
 
 /** Owns the list of listed rooms, and reads the tables that filter it. */
 export interface DiscoveryTables extends Pick<Schema, 'listed_rooms' | 'listed_room_counts'> {
@@ -97,29 +97,33 @@ export async function countAllListed(db: Db): Promise<number> {
 export async function search(
   db: Db,
   filter: FeedFilter,
-  isAlike: boolean,
+  alike: AlikeWords | undefined,
   part: Part,
 ): Promise<{ places: Place[]; total: number }> {
   const { from, where } = listed(filter);
-  const { source, condition, score } = searchOf(filter.search, isAlike);
-  const found = sql`
-    select l.room_id as id, ${filter.isRanked ? score : sql`0`} as score from ${source} ${from} where ${where} and ${condition}`;
+  const { condition, score } = searchOf(filter.search, alike);
   const { after, offset, limit, excluded } = part;
-  const { rows } = await sql<Place & { total: number }>`
-    select id, score, total from (select id, score, count(*) over ()::int as total from (${found}) f) m
-    where id <> all(${excluded}) ${after ? sql`and (score, id) < (${after.score}::int, ${after.id})` : sql``}
-    order by score desc, id desc offset ${offset} limit ${limit}`.execute(db);
-  if (rows[0]) return { places: rows, total: rows[0].total };
-  const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total from (${found}) f`.execute(db);
-  return { places: [], total: counted[0]!.total };
+  // Counted apart: a window (`count(*) over ()`) keeps every row with its texts, which takes as long as finding them.
+  const { rows } = await sql<{ total: number; places: Place[] }>`
+    with found as materialized (
+      select l.room_id as id, ${filter.isRanked ? score : sql`0`} as score
+      from listed_rooms l ${from} where ${where} and ${condition}
+    ), part as (
+      select id, score from found
+      where id <> all(${excluded}) ${after ? sql`and (score, id) < (${after.score}::int, ${after.id})` : sql``}
+      order by score desc, id desc offset ${offset} limit ${limit}
+    )
+    select (select count(*)::int from found) as total,
+      coalesce((select json_agg(part order by score desc, id desc) from part), '[]') as places`.execute(db);
+  return rows[0]!;
 }
 
 /** True when the search finds a room that contains its words. */
 export async function finds(db: Db, filter: FeedFilter): Promise<boolean> {
   const { from, where } = listed(filter);
-  const { source, condition } = searchOf(filter.search, false);
+  const { condition } = searchOf(filter.search, undefined);
   const { rows } = await sql<{ found: boolean }>`
-    select exists (select from ${source} ${from} where ${where} and ${condition}) as found`.execute(db);
+    select exists (select from listed_rooms l ${from} where ${where} and ${condition}) as found`.execute(db);
   return rows[0]!.found;
 }
 
@@ -127,15 +131,14 @@ export async function finds(db: Db, filter: FeedFilter): Promise<boolean> {
 export async function keepFitting(
   db: Db,
   filter: FeedFilter,
-  isAlike: boolean,
+  alike: AlikeWords | undefined,
   ids: readonly string[],
 ): Promise<string[]> {
   if (ids.length === 0) return [];
   const { from, where } = listed(filter);
-  const { source, condition } =
-    filter.search === '' ? { source: sql`listed_rooms l`, condition: sql`true` } : searchOf(filter.search, isAlike);
+  const condition = filter.search === '' ? sql`true` : searchOf(filter.search, alike).condition;
   const { rows } = await sql<{ id: string }>`
-    select l.room_id as id from ${source} ${from} where l.room_id = any(${ids}) and ${where} and ${condition}`.execute(
+    select l.room_id as id from listed_rooms l ${from} where l.room_id = any(${ids}) and ${where} and ${condition}`.execute(
     db,
   );
   const fitting = new Set(rows.map(({ id }) => id));

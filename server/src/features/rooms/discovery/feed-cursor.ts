@@ -2,6 +2,7 @@ import type { DiscoverRoomsRequest } from '@matinee/contract/gen/service/client/
 import type { CursorScope, PageCursors } from '../../../kernel/page-cursors.ts';
 import { discoveryErrors } from './discovery.errors.ts';
 import type { Place } from './discovery.store.ts';
+import type { AlikeWords } from './search.ts';
 
 /**
  * A reader's place in the sequence of rooms, and the rooms that were featured and came first when the reader began. A
@@ -15,12 +16,18 @@ export interface FeedPlace {
   readonly shown: number;
   /** The last of the other rooms that was shown; undefined: none. */
   readonly after: Place | undefined;
-  /** True: the search looks for words that are written alike. */
-  readonly isAlike: boolean;
+  /** What the search looks for, as no room has its own words; undefined: these. */
+  readonly alike: AlikeWords | undefined;
 }
 
 /** `FeedPlace` as an array, ids without their prefix. */
-type Stored = [featured: string[], first: string[], shown: number, after: [number, string] | null, isAlike: 0 | 1];
+type Stored = [
+  featured: string[],
+  first: string[],
+  shown: number,
+  after: [number, string] | null,
+  alike: [word: string, score: number][][] | null,
+];
 
 const prefix = 'room_';
 const short = (id: string) => id.slice(prefix.length);
@@ -31,13 +38,13 @@ function scopeOf({ search, categoryId, labelIds, activity, sort }: DiscoverRooms
 }
 
 export function sealPlace(cursors: PageCursors, request: DiscoverRoomsRequest, place: FeedPlace): string {
-  const { featured, first, shown, after, isAlike } = place;
+  const { featured, first, shown, after, alike } = place;
   const stored: Stored = [
     featured.map(short),
     first.map(short),
     shown,
     after ? [after.score, short(after.id)] : null,
-    isAlike ? 1 : 0,
+    alike?.map((words) => words.map(({ word, score }) => [word, score])) ?? null,
   ];
   return cursors.seal(scopeOf(request), JSON.stringify(stored));
 }
@@ -46,12 +53,12 @@ export function sealPlace(cursors: PageCursors, request: DiscoverRoomsRequest, p
 export function openPlace(cursors: PageCursors, request: DiscoverRoomsRequest): FeedPlace {
   const text = cursors.open(scopeOf(request), request.cursor);
   if (text === undefined) throw discoveryErrors.invalid_cursor();
-  const [featured, first, shown, after, isAlike] = JSON.parse(text) as Stored;
+  const [featured, first, shown, after, alike] = JSON.parse(text) as Stored;
   return {
     featured: featured.map(full),
     first: first.map(full),
     shown,
     after: after ? { score: after[0], id: full(after[1]) } : undefined,
-    isAlike: isAlike === 1,
+    alike: alike?.map((words) => words.map(([word, score]) => ({ word, score }))),
   };
 }

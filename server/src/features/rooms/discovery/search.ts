@@ -4,11 +4,20 @@ import { containsPattern, literalPattern } from '../../../store/queries/like-pat
 
 /** SQL that finds rooms by a text, for statements over listed rooms as `l`. */
 interface Search {
-  readonly source: RawBuilder<unknown>;
   readonly condition: RawBuilder<unknown>;
   /** A whole number. A higher one is a better match. */
   readonly score: RawBuilder<number>;
 }
+
+/** A word of listed rooms that is written like one that is searched for. */
+export interface AlikeWord {
+  readonly word: string;
+  /** Thousandths of what both have in common. */
+  readonly score: number;
+}
+
+/** What a text is searched for by instead: for each of its words, best first. A room has one of each. */
+export type AlikeWords = readonly (readonly AlikeWord[])[];
 
 /** Words with a lower similarity are not written alike, however short they are. */
 const leastAlike = 0.4;
@@ -18,22 +27,30 @@ const leastAlike = 0.4;
  * have, divided by the number that at least one of them has (pg_trgm's `word_similarity`). A word of n letters has n +
  * 1 groups, and two swapped letters spoil four on each side. The shortest word of a search decides.
  */
-function alikeThreshold(words: readonly string[]): string {
+export function alikeThreshold(words: readonly string[]): string {
   const shares = words.filter((word) => word.length >= 3).map(({ length }) => (length - 3) / (length + 5));
   return (Math.floor(100 * Math.max(leastAlike, Math.min(1, ...shares))) / 100).toFixed(2);
 }
 
-/** `isAlike`: finds words that are written alike; otherwise words that are contained. [DI3] [DI4] */
-export function searchOf(text: string, isAlike: boolean): Search {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return isAlike ? alike(words) : contained(words);
+/** The words of a search, in lower case. */
+export function wordsOf(text: string): string[] {
+  return text.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+/** What of a word is compared with the words of rooms: they have letters and digits alone. */
+export function partsOf(word: string): string[] {
+  return word.split(/[^\p{L}\p{M}\p{N}]+/u).filter((part) => part.length >= 3);
+}
+
+/** Without `alike`: finds words that are contained. [DI3] [DI4] */
+export function searchOf(text: string, alike: AlikeWords | undefined): Search {
+  return alike === undefined ? contained(wordsOf(text)) : written(alike);
 }
 
 function contained(words: readonly string[]): Search {
   const whole = words.join(' ');
   const begins = `${literalPattern(whole)}%`;
   return {
-    source: sql`listed_rooms l`,
     condition: sql.join(
       words.map((word) => sql`l.words like ${patternOf(word)}`),
       sql` and `,
@@ -51,21 +68,20 @@ function patternOf(word: string): string {
   return /^[a-z0-9]{1,2}$/.test(word) ? `% ${word}%` : containsPattern(word);
 }
 
-function alike(words: readonly string[]): Search {
-  const matches = sql.join(
-    words.map((word) => (word.length < 3 ? sql`words like ${patternOf(word)}` : sql`${word} <% words`)),
-    sql` and `,
-  );
-  const scores = sql.join(
-    words.map((word) => sql`word_similarity(${word}, l.name)`),
-    sql` + `,
-  );
+function written(alike: AlikeWords): Search {
+  const oneOf = (words: readonly AlikeWord[]) =>
+    sql`(${sql.join(
+      words.map(({ word }) => sql`l.words like ${patternOf(word)}`),
+      sql` or `,
+    )})`;
+  const best = (words: readonly AlikeWord[]) =>
+    sql`case ${sql.join(
+      words.map(({ word, score }) => sql`when l.name like ${patternOf(word)} then ${score}::int`),
+      sql` `,
+    )} else 0 end`;
+  const isFound = alike.length > 0 && alike.every((words) => words.length > 0);
   return {
-    // The threshold holds for this statement alone. It is set first, because the rows depend on it; `offset 0` keeps
-    // the order.
-    source: sql`(select set_config('pg_trgm.word_similarity_threshold', ${alikeThreshold(words)}, true) as threshold) t
-      cross join lateral (select * from listed_rooms where t.threshold is not null and ${matches} offset 0) l`,
-    condition: sql`true`,
-    score: sql<number>`(1000 * (${scores}))::int`,
+    condition: isFound ? sql.join(alike.map(oneOf), sql` and `) : sql`false`,
+    score: isFound ? sql<number>`(${sql.join(alike.map(best), sql` + `)})` : sql<number>`0`,
   };
 }
