@@ -66,6 +66,31 @@ test('[CH21] a search is of one person and of a time, newest first, page by page
   expect(contents(await search({ before_message_id: page.messages[2].id }))).toEqual(['tea 0']);
 });
 
+test('[CH21] what is rare is found in a room that has nearly all messages, and in others, and what is common', async () => {
+  const { room, ok, say } = await makeTestRoom();
+  const other = await makeTestRoom();
+  await say('a rare cheese of mine');
+  await server.sql(
+    `insert into chat_messages (id, room_id, user_id, client_message_id, content, display_position, display_color, created_at)
+     select left($3, 20) || lpad(n::text, 10, '0'), $1, $2, n, case when n % 10 = 0 then 'popcorn ' else 'tea ' end || n, '', '', now()
+     from generate_series(1, 6000) n`,
+    [room, anna.id, firstIdAt('msg', Date.now() + 1000)],
+  );
+  const theirs = ['1', '2', '3'].map((n) => `no rare cheese of yours ${n}`);
+  for (const content of theirs) await other.say(content);
+  const search = (query: string, more: JsonObject = {}) => ok('SearchChatMessages', { query, page_size: 2, ...more });
+  for (const _ of ['as PostgreSQL guesses', 'as it knows']) {
+    expect(contents(await search('RARE'))).toEqual(['a rare cheese of mine']);
+    expect(contents(await other.ok('SearchChatMessages', { query: 'rare' }))).toEqual(theirs.toReversed());
+    const page = await search('popcorn');
+    expect(contents(page)).toEqual(['popcorn 6000', 'popcorn 5990']);
+    const next = await search('popcorn', { before_message_id: page.messages[1].id, page_size: 100 });
+    expect(contents(next)).toEqual(Array.from({ length: 100 }, (_, n) => `popcorn ${5980 - 10 * n}`));
+    expect(contents(await search('tea 100', { page_size: 20 }))).toHaveLength(9);
+    await server.sql('analyze chat_messages');
+  }
+});
+
 test('[CH22] of what is unread a thousand is counted', async () => {
   const { room, ok } = await makeTestRoom();
   await server.sql(

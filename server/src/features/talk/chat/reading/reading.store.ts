@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { containsPattern } from '../../../../store/queries/like-pattern.ts';
 import { type Db, messages, type ViewedMessage } from '../chat.store.ts';
 
@@ -44,7 +44,11 @@ export interface MessageSearch {
   readonly beforeId: string | undefined;
 }
 
-/** How many of the newest messages are searched before the text index is asked. */
+/**
+ * How many of the newest messages are searched before the text index is asked: all of these at first, and more where
+ * the first ones have so many matches that more will fill the page.
+ */
+const walkedFirst = 500;
 const walkedMessages = 5_000;
 
 /**
@@ -58,37 +62,54 @@ export async function searchMessages(
   search: MessageSearch,
   limit: number,
 ): Promise<ViewedMessage[]> {
-  const inOrder = found(db, roomId, viewerId, search).orderBy('chat_messages.id', 'desc').limit(limit);
-  if (search.text === '') return inOrder.execute();
-  const walked = await inOrder.where('chat_messages.id', '>=', walkedFrom(db, roomId, search.beforeId)).execute();
+  const view = (ids: RawBuilder<unknown>) =>
+    messages(db, roomId, viewerId)
+      .where(sql<boolean>`chat_messages.id = any(array(${ids}))`)
+      .orderBy('chat_messages.id', 'desc')
+      .execute();
+  if (search.text === '')
+    return view(sql`select id from chat_messages m where room_id = ${roomId} and ${matches(search)}
+      order by id desc limit ${limit}`);
+  const walk = (count: number) =>
+    view(
+      sql`select id from (${newest(roomId, search, count)}) m where ${matches(search)} order by id desc limit ${limit}`,
+    );
+  let walked = await walk(walkedFirst);
+  const mayFill = walked.length * walkedMessages >= limit * walkedFirst;
+  if (walked.length < limit && mayFill) walked = await walk(walkedMessages);
   if (walked.length === limit) return walked;
+  return view(indexed(roomId, search, limit));
+}
+
+/** Ids of matches by the text index, which has the messages of each room and of each text. */
+function indexed(roomId: string, search: MessageSearch, limit: number): RawBuilder<unknown> {
   // Sorted by an expression, not a column: otherwise PostgreSQL would walk the room's messages in order rather than use
   // the index (as with lists of media).
-  return found(db, roomId, viewerId, search).orderBy(sql`(chat_messages.id || '')`, 'desc').limit(limit).execute();
+  return sql`select id from chat_messages m where room_id = ${roomId} and ${matches(search)}
+    order by (id || '') desc limit ${limit}`;
 }
 
-function found(db: Db, roomId: string, viewerId: string, { text, userId, from, to, beforeId }: MessageSearch) {
-  return messages(db, roomId, viewerId)
-    .where('chat_messages.deleted_at', 'is', null)
-    .where('chat_messages.notice_kind', 'is', null)
-    .$if(text !== '', (q) => q.where('chat_messages.content', 'ilike', containsPattern(text)))
-    .$if(userId !== '', (q) => q.where('chat_messages.user_id', '=', userId))
-    .$if(from !== undefined, (q) => q.where('chat_messages.created_at', '>=', from!))
-    .$if(to !== undefined, (q) => q.where('chat_messages.created_at', '<=', to!))
-    .$if(beforeId !== undefined, (q) => q.where('chat_messages.id', '<', beforeId!));
+/**
+ * The newest messages that a search may find. With `=` for a room that has most messages of all, but not the newest
+ * ones, PostgreSQL would walk the messages of all rooms; for a range, it takes the index that has the room's own.
+ */
+function newest(roomId: string, { beforeId }: MessageSearch, count: number): RawBuilder<unknown> {
+  const before = beforeId === undefined ? sql`` : sql`and id < ${beforeId}`;
+  return sql`select * from chat_messages where room_id between ${roomId} and ${roomId} ${before}
+    order by room_id, id desc limit ${count}`;
 }
 
-/** Id of the message with which the walk ends; empty where the room has no more messages. */
-function walkedFrom(db: Db, roomId: string, beforeId: string | undefined) {
-  const last = db
-    .selectFrom('chat_messages')
-    .select('id')
-    .where('room_id', '=', roomId)
-    .$if(beforeId !== undefined, (q) => q.where('id', '<', beforeId!))
-    .orderBy('id', 'desc')
-    .offset(walkedMessages)
-    .limit(1);
-  return sql<string>`coalesce((${last}), '')`;
+/** The condition of a search for messages as `m`. */
+function matches({ text, userId, from, to, beforeId }: MessageSearch): RawBuilder<unknown> {
+  const all = [
+    sql`m.deleted_at is null and m.notice_kind is null`,
+    ...(text === '' ? [] : [sql`m.content ilike ${containsPattern(text)}`]),
+    ...(userId === '' ? [] : [sql`m.user_id = ${userId}`]),
+    ...(from === undefined ? [] : [sql`m.created_at >= ${from}`]),
+    ...(to === undefined ? [] : [sql`m.created_at <= ${to}`]),
+    ...(beforeId === undefined ? [] : [sql`m.id < ${beforeId}`]),
+  ];
+  return sql.join(all, sql` and `);
 }
 
 /** A part of a film. */
