@@ -14,6 +14,8 @@ type Body = Exclude<MessageInitShape<typeof ClientMessageSchema>['message'], und
 
 /** Usual length of the description of a connection with sound, in bytes. */
 const sdpBytes = 3_000;
+/** First byte of a ServerMessage with a signal: field number and wire type 2. */
+const signalTag = 0x52;
 /** Each participant signals this often, in milliseconds: less than the server allows for long. */
 const everyMs = 60;
 
@@ -28,16 +30,17 @@ class Speaker {
   /** Number of speakers in the latest list. */
   listed = 0;
   onChange = () => {};
-  onSignal = () => {};
+  onSignal = (_: Buffer) => {};
 
   constructor(port: number, room: string, token: string) {
-    const onFrame = (bytes: Buffer) => this.#read(fromBinary(ServerMessageSchema, bytes));
+    // Told of a signal before it is read: what its reader makes of it is no time of the server.
+    const onFrame = (bytes: Buffer) =>
+      bytes[0] === signalTag ? this.onSignal(bytes) : this.#read(fromBinary(ServerMessageSchema, bytes));
     this.socket = new RawSocket({ port, path: `/ws/rooms/${room}`, token, onFrame, onLost: lost });
   }
 
   #read({ message }: ServerMessage): void {
     if (message.case === 'welcome') this.peer = `${message.value.principalId}:${message.value.connectionId}`;
-    if (message.case === 'webrtcSignal') this.onSignal();
     if (message.case !== 'resourceChanged' || message.value.resource.case !== 'voiceParticipants') return;
     this.listed = message.value.resource.value.participants.length;
     this.onChange();
