@@ -1,4 +1,7 @@
-/** One connection that reads a stream as HTTP-FLV. Frames that exceed its memory limit are left out. [LS24]–[LS26] */
+/**
+ * One connection that reads a stream as HTTP-FLV. Frames that exceed its memory limit are left out. [LS24]–[LS26]
+ * [LS86]
+ */
 import type { Writable } from 'node:stream';
 import { flvHeader, flvTagEnd, flvTagHeader, flvTagType } from '../../../../drivers/muxing/flv-tags.ts';
 import { type Amf, encodeAmf0 } from '../../../../drivers/rtmp/amf0.ts';
@@ -11,6 +14,8 @@ const mostWaiting = 4 * 1_048_576;
 const fewWaiting = 262_144;
 /** A reader that takes nothing for this long, in milliseconds of the stream, is gone. */
 const mostBehindMs = 30_000;
+/** Sound waits for the next picture, so that both are one write to the network. So many tags wait for none. */
+const enoughTags = 4;
 
 export type OnlyTrack = 'audio' | 'video' | undefined;
 
@@ -24,6 +29,8 @@ export class FlvReader implements TagReader {
   #offsetMs: number | undefined;
   #lastMs = 0;
   #behindSinceMs: number | undefined;
+  /** Tags that were written and are not sent yet. */
+  #held = 0;
 
   constructor(options: {
     readonly out: Writable;
@@ -45,10 +52,19 @@ export class FlvReader implements TagReader {
     this.#out.write(flvHeader({ hasAudio, hasVideo: this.#hasVideo }));
     const first = beginning.find(({ media }) => media.kind === 'frame');
     if (first) this.#start(first.ms);
-    for (const tag of beginning) this.onTag(tag);
+    for (const tag of beginning) {
+      this.#take(tag);
+      if (this.#out.writableLength > fewWaiting) this.#sendHeld();
+    }
+    this.#sendHeld();
   }
 
   onTag(tag: Tag): void {
+    this.#take(tag);
+    if (tag.track === 'video' || !this.#hasVideo || this.#held >= enoughTags) this.#sendHeld();
+  }
+
+  #take(tag: Tag): void {
     if (this.#only !== undefined && tag.track !== this.#only) return;
     const isFrame = tag.media.kind !== 'config';
     if (isFrame && this.#isLeftOut(tag)) return;
@@ -63,10 +79,11 @@ export class FlvReader implements TagReader {
   }
 
   onChanged(): void {
-    this.#onDone();
+    this.onEnd();
   }
 
   onEnd(): void {
+    this.#sendHeld();
     this.#onDone();
   }
 
@@ -107,10 +124,16 @@ export class FlvReader implements TagReader {
   #write(type: number, ms: number, payload: Buffer): void {
     const out = this.#out;
     if (out.destroyed) return;
-    out.cork();
+    if (this.#held === 0) out.cork();
+    this.#held += 1;
     out.write(flvTagHeader(type, payload.length, ms));
     out.write(payload);
     out.write(flvTagEnd(payload.length));
-    out.uncork();
+  }
+
+  #sendHeld(): void {
+    if (this.#held === 0) return;
+    this.#held = 0;
+    this.#out.uncork();
   }
 }

@@ -12,6 +12,8 @@ import { serveFlv } from './serve-flv.ts';
 /** A reader that reads as fast as the test allows. */
 class Reader extends Writable {
   readonly taken: Buffer[] = [];
+  /** Writes to the network. */
+  sent = 0;
   isStalled = false;
   #go: (() => void) | undefined;
 
@@ -19,6 +21,11 @@ class Reader extends Writable {
     this.taken.push(chunk);
     if (this.isStalled) this.#go = done;
     else done();
+  }
+
+  override _writev(chunks: { readonly chunk: Buffer }[], done: () => void): void {
+    this.sent += 1;
+    this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), '', done);
   }
 
   goOn(): void {
@@ -123,6 +130,28 @@ test('[LS26] a reader is told the date of its beginning, and another one after w
   expect(dates[0]).toBe(1_000);
   expect(dates).toHaveLength(2);
   expect(dates[1]).toBeGreaterThan(1_500);
+});
+
+test('[LS86] a picture and the sound before it are one write, sound alone is not kept waiting for long', () => {
+  const { stream, film } = begin();
+  const sound = (ms: number) =>
+    stream.take({ kind: 'audio', timestamp: ms, payload: Buffer.from('af0121aabb', 'hex') });
+  const tagsOf = (reader: Reader) => readFlv(reader.bytes).length;
+  film(1);
+  for (let ms = 1; ms <= 20; ms += 1) sound(ms);
+  const reader = attach(stream);
+  // The first picture is as large as what is written at once.
+  expect([reader.sent, tagsOf(reader)]).toEqual([2, 24]);
+  sound(30);
+  sound(35);
+  expect(reader.sent).toBe(2);
+  film(1);
+  expect([reader.sent, tagsOf(reader)]).toEqual([3, 27]);
+  for (let ms = 50; ms < 58; ms += 1) sound(ms);
+  expect([reader.sent, tagsOf(reader)]).toEqual([5, 35]);
+  sound(60);
+  stream.end();
+  expect(tagsOf(reader)).toBe(36);
 });
 
 test('[LS25] a reader that takes nothing for 30 seconds of the stream is gone', () => {
