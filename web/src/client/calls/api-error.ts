@@ -64,7 +64,7 @@ export async function errorOf(response: Response): Promise<ApiError> {
   });
 }
 
-/** Reads the header `retry-after`. A date is ignored: the clock of this device may be wrong. */
+/** Reads a wait in seconds from a header or a body. Ignores a date: the clock of this device may be wrong. */
 export function retryAfter(told: unknown): Pick<ApiErrorFields, 'retryAfterSeconds'> {
   const seconds = Number(told);
   return Number.isFinite(seconds) && seconds > 0 ? { retryAfterSeconds: seconds } : {};

@@ -7,18 +7,19 @@ import { basePath } from './base.ts';
 /** Answers that are not taken yet, by request. */
 const answers = new Map<string, Promise<Response>>();
 
-/** Answers that the page has brought and nobody has taken, by path. */
-let brought: Map<string, unknown> | undefined;
+/** Answers that the server wrote into the page and nobody has taken yet, by path. */
+let inPage: Map<string, unknown> | undefined;
 
-/** Takes an answer that the page has brought, as anybody gets it. A page from the browser's history is old. [LP5] */
-function takeBrought(path: string): Response | undefined {
-  brought ??= new Map(Object.entries(readBrought()));
-  const answer = brought.get(path);
-  brought.delete(path);
+/** Takes an answer from the page, one that is the same for everybody. [LP5] */
+function takeFromPage(path: string): Response | undefined {
+  inPage ??= new Map(Object.entries(readPage()));
+  const answer = inPage.get(path);
+  inPage.delete(path);
   return answer === undefined ? undefined : new Response(JSON.stringify(answer));
 }
 
-function readBrought(): object {
+/** The answers in the page, by path; none in a page from the browser's history, whose answers are old. */
+function readPage(): object {
   const text = globalThis.document?.querySelector<HTMLMetaElement>('meta[name="matinee-answers"]')?.content;
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return text && navigation?.type !== 'back_forward' ? (JSON.parse(text) as object) : {};
@@ -53,7 +54,7 @@ export async function askEarly<M extends keyof Methods>(
     ...(authorization && { authorization }),
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   };
-  const known = authorization === undefined && verb === 'GET' ? takeBrought(path) : undefined;
+  const known = authorization === undefined && verb === 'GET' ? takeFromPage(path) : undefined;
   const answer = known
     ? Promise.resolve(known)
     : fetch(url, { method: verb, headers, ...(body === undefined ? {} : { body }) });

@@ -4,11 +4,11 @@ import { makeStore } from '../store.ts';
 
 type ReadTitle = (name: string) => string;
 
-/** What reads names; names stay as they are until its code is there. */
+/** The reader of names. Until its code is loaded, names stay as they are. */
 const reader = makeStore<ReadTitle>((name) => name);
 let isLoading = false;
 
-/** Loads what reads names. Where that fails, the next one who asks tries again. */
+/** Loads the reader of names. If that fails, the next call tries again. */
 async function load(): Promise<void> {
   if (isLoading) return;
   isLoading = true;
@@ -21,8 +21,8 @@ async function load(): Promise<void> {
 }
 
 /**
- * How people read the names of items, as `shownTitle` of the contract, for what a page shows first: it does not wait for
- * the code that reads them.
+ * Makes the names of items readable, as `shownTitle` of the contract. For what a page shows first: it does not wait for
+ * that code.
  * @param isNeeded false: no name is shown yet
  */
 export function useTitles(isNeeded = true): ReadTitle {

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 export interface EmptyStateProps {
   readonly icon?: ReactNode;
   readonly title: string;
-  /** A button or link that helps. */
   readonly text?: ReactNode;
+  /** A button or link that helps. */
   readonly action?: ReactNode;
 }
 

@@ -9,7 +9,7 @@ import { LastCommands } from './last-commands.tsx';
 import { useSay } from './say-finding.ts';
 import { ViewerCard } from './viewer-card.tsx';
 
-/** The figures are asked for this often, in milliseconds: what fails is told at once, the rest every 30 s. */
+/** The page asks for the figures this often, in milliseconds: viewers report failures at once, the rest every 30 s. */
 const refreshMs = 5_000;
 
 interface DiagnosisProps {
@@ -18,7 +18,7 @@ interface DiagnosisProps {
   readonly roomId: string;
 }
 
-/** How it is with each viewer of a room, what is wrong and what helps. [WDG4] [WDG5] */
+/** How the item plays for each viewer of a room, what is wrong and what helps. [WDG4] [WDG5] */
 export function Diagnosis({ call, roomId }: DiagnosisProps) {
   const { t } = useTranslation('diagnosis');
   const { api } = useSession();

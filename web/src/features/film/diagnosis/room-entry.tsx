@@ -4,7 +4,7 @@ import { lazily } from '../../../ui/lazily.tsx';
 
 const DiagnosisDialog = lazily(() => import('./diagnosis-dialog.tsx').then((module) => module.DiagnosisDialog));
 
-/** How it is with each viewer, for those who look after the room and may see its members. [WDG4] */
+/** How the item plays for each viewer, for people who may change the room's settings and see its members. [WDG4] */
 export const roomEntry: RoomEntry = {
   namespace: 'diagnosis',
   order: 79,

@@ -9,7 +9,7 @@ export interface LovedMomentsProps {
   readonly onPlayFrom: ((seconds: number) => void) | undefined;
 }
 
-/** So much earlier than its moment the film plays, in seconds: people react to what they have seen. */
+/** The film plays from this long before the moment, in seconds: people react to what they have just seen. */
 const leadSeconds = 5;
 
 /** The places of a film to which people reacted most; nothing where nobody did, and for guests. [WFR6] */

@@ -4,7 +4,7 @@ import type { RoomConnection } from '../../../client/room/room.ts';
 import { useBlockedIds } from '../../people/blocks/blocks.port.ts';
 import { recentReactions } from './recent-reactions.ts';
 
-/** Observes reactions while the component is mounted. Calls `onTold` at each change, without blocked people. [WFR4] */
+/** Calls `onReactions` at each change while the component is mounted, without those of blocked people. [WFR4] */
 export function useReactions(room: RoomConnection, onReactions: (told: readonly FilmReaction[]) => void): void {
   const blocked = useBlockedIds();
   const latest = useRef({ blocked, onTold: onReactions });

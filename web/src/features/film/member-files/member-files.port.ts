@@ -5,7 +5,7 @@ import type { RoomConnection } from '../../../client/room/room.ts';
 import { lazily } from '../../../ui/lazily.tsx';
 import { memberFiles } from './resources.ts';
 
-/** Takes the place of a film whose file nobody gives, when what was loaded has been played. */
+/** Takes the place of a film whose file nobody gives, once the loaded part has been played. */
 export const MissingFileCard = lazily(() => import('./missing-file-card.tsx').then((module) => module.MissingFileCard));
 
 /** Adds a film from this person's disk. */

@@ -6,7 +6,7 @@ import { usePlayback } from '../playback/playback.port.ts';
 import { GiveAgain } from './give-again.tsx';
 import { useIsMissing } from './member-files.port.ts';
 
-/** Tells while the film goes on with what is loaded that its file is not given any more. [WMF3] */
+/** Says that nobody gives the file any more, while the film still plays what is loaded. [WMF3] */
 export function MissingFileStrip({ place }: RoomStripProps) {
   const { t } = useTranslation('member-files');
   const { room, self } = useRoom();

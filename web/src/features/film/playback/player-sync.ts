@@ -179,7 +179,7 @@ function makeFollower({ room, item, engine, tell }: FollowerParts): () => void {
   };
 }
 
-/** Tells the people in the room about this player, and the server how it is with its viewer. */
+/** Tells the people in the room about this player, and the server how the item plays, for the room's diagnosis. */
 function makeReporters(
   room: RoomConnection,
   facts: () => PlayerFacts | undefined,

@@ -134,17 +134,18 @@ function useSource(playback: Playback | undefined) {
 }
 
 /**
- * Plays the item in another way where that helps. @returns whether it does. Of the files of other sites, browsers do not
- * tell why they do not play: one that the server has read is in a known format, and more likely refused to this page.
+ * Plays the item in another way if that may help. @returns true if it does. Browsers do not say why a file of another
+ * site fails (`unknown`). If the server could read the file, its format is known, and the site more likely refused this
+ * page.
  */
 function isPlayedOtherwise(problem: PlaybackProblem | undefined, playback: Playback | undefined): boolean {
   if (!playback) return false;
   const isFormat = problem === 'format' || (problem === 'unknown' && playback.tracks.length === 0);
-  // What a script may not read, the browser itself may.
+  // The site keeps scripts from reading the film. The browser's own player may still play it.
   return (isFormat || problem === 'cors') && playOtherwise(playback);
 }
 
-/** What the loaded film offers to choose from, and what of it is chosen. */
+/** The tracks that the loaded film offers, and its subtitles. */
 function makeFilmChoices() {
   const tracks = makeStore(noTracks);
   const texts = { wanted: makeStore<string | undefined>(undefined), cues: makeStore<readonly Cue[]>([]) };

@@ -17,7 +17,7 @@ export interface ShownRating {
   readonly dialog: ReactNode;
 }
 
-/** [WRA3] */
+/** The rating of an item, for one of its rows. [WRA3] */
 export function useShownRating(mediaId: string, name: string): ShownRating {
   const { t } = useTranslation('ratings');
   const { self } = useRoom();

@@ -5,7 +5,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { readyCheck } from './resources.ts';
 
-/** Says once what came out when people are no longer asked, and who was not ready. [WRY5] */
+/** When a check ends, says its outcome once, and who was not ready. [WRY5] */
 export function useCheckEnd(): void {
   const { t, i18n } = useTranslation('ready-checks');
   const { room } = useRoom();

@@ -36,7 +36,7 @@ export function sayReady({ room }: Pick<RoomScope, 'room'>, check: ReadyCheck, a
   return room.api.call('ReadyCheckService.AnswerReadyCheck', request);
 }
 
-/** What people do about a check. */
+/** Begins, answers and ends a check, and starts the film. */
 export function useReadyActions() {
   const scope = useRoom();
   const { room } = scope;

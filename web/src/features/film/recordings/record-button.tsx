@@ -12,7 +12,7 @@ import { showToast } from '../../../ui/signs/toast.tsx';
 interface RecordButtonProps {
   readonly mediaId: string;
   readonly info: Pick<GetRoomStreamInfoResponse, 'recording' | 'may_record'>;
-  /** Called when it is recorded, or no more. */
+  /** Called after each attempt to start or stop the recording. */
   readonly onChanged: () => void;
 }
 

@@ -13,7 +13,7 @@ export interface RecordingDownloadProps {
   readonly media: Media;
 }
 
-/** Takes the file of a recording along. Nothing for other items. [WRE4] */
+/** Downloads the file of a recording. Nothing for other items. [WRE4] */
 export function RecordingDownload({ roomId, media: { id, source } }: RecordingDownloadProps) {
   const { t } = useTranslation('recordings');
   const { api } = useSession();

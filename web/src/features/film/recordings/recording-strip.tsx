@@ -9,8 +9,8 @@ import { mayRecord } from '../streams/may-send.ts';
 import { liveStreams, streamOf } from '../streams/on-air.ts';
 
 /**
- * Tells everybody with a red dot that the stream which plays is recorded, and who may record why it is no more. Above
- * the panels, or in a corner of the film. [WRE1] [WRE3]
+ * Tells everybody that the playing stream is recorded, with a red dot. Tells people who may record why a recording has
+ * ended. Above the panels, or in a corner of the film. [WRE1] [WRE3]
  */
 export function RecordingStrip({ place }: RoomStripProps) {
   const { t } = useTranslation('recordings');

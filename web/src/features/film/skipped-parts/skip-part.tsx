@@ -9,9 +9,9 @@ import { usePlace, type VideoPlace } from '../playback/use-video.ts';
 import { SkipNotice } from './skip-notice.tsx';
 import { useSkippedParts } from './use-skipped-parts.ts';
 
-/** So little is left of a part that a press would come too late, in seconds. */
+/** With less than this left of a part, in seconds, a press would come too late: nothing is offered. */
 const tooLateSeconds = 2;
-/** Over the last seconds of a film stands what comes next. */
+/** The last seconds of a film, over which the notice of the next item stands. */
 const noticeSeconds = 16;
 
 export interface SkipPartProps {

@@ -24,7 +24,10 @@ export function SenderStrip({ place }: RoomStripProps) {
   );
 }
 
-/** Tells people who may send to the stream that plays what is wrong with it. Hidden, it stays so for the same faults. [WLS8] */
+/**
+ * Tells people who may send to the playing stream what is wrong with it. Once hidden, it stays hidden until there are
+ * other faults. [WLS8]
+ */
 function AdviceStrip() {
   const { t } = useTranslation('streams');
   const { room, self, openDialog } = useRoom();

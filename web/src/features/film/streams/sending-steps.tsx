@@ -49,7 +49,7 @@ export function SendingSteps({ name, address, whipAddress, streamKey }: SendingS
   );
 }
 
-/** [WWH5] */
+/** The address for programs that send by WHIP. [WWH5] */
 function WhipAddress({ address }: { readonly address: string }) {
   const { t } = useTranslation('whip');
   return (

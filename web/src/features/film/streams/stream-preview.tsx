@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { loadMedia } from '../playback/source/engines/load-media.ts';
 
-/** A preview that is further behind what is loaded goes to it, in seconds. */
+/** A preview that is further than this behind the end of the loaded part, in seconds, jumps forward. */
 const mostBehindSeconds = 3;
-/** So much of what is loaded it leaves for later then, in seconds. */
+/** It jumps to this far before that end, in seconds. */
 const restSeconds = 0.6;
 
 interface StreamPreviewProps {
@@ -13,7 +13,7 @@ interface StreamPreviewProps {
   readonly urls: readonly PlaybackMedia[];
 }
 
-/** What arrives of a stream, without its sound, for who sends it. Draw it anew for another time on the air. [WLS10] */
+/** Shows the sender what arrives of a stream, without sound. Give it another key each time on the air. [WLS10] */
 export function StreamPreview({ urls }: StreamPreviewProps) {
   const { t } = useTranslation('streams');
   const video = useRef<HTMLVideoElement>(null);

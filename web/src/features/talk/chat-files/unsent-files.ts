@@ -40,7 +40,7 @@ export interface UnsentFiles {
   listFree(): Promise<readonly ChosenFile[]>;
 }
 
-/** [WCF13] */
+/** Makes the storage for the unsent files of a room. [WCF13] */
 export function unsentFiles(room: RoomConnection): UnsentFiles {
   const table = unsentTable(localNow);
   const known = keysOf(room);

@@ -50,7 +50,7 @@ export function MessageResults({ label, messages, sought = '', areOfFilm = false
   );
 }
 
-/** [WC22] */
+/** A text with its matches marked. [WC22] */
 function Marked({ text: whole, sought }: { readonly text: string; readonly sought: string }) {
   return matchPieces(whole, sought).map(({ text, isSought }, index) =>
     isSought ? (

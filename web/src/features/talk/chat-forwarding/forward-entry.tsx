@@ -8,7 +8,8 @@ import { lazily } from '../../../ui/lazily.tsx';
 const ForwardDialog = lazily(() => import('./forward-dialog.tsx').then((module) => module.ForwardDialog));
 
 /**
- * The items of a message's menu that forward it to another room; none if the person has no other room. [WFW1] [WFW3]
+ * The items of a message's menu that forward it to another room; none for guests, notices and deleted messages. [WFW1]
+ * [WFW3]
  */
 export function useForwardEntries(): (message: ChatMessage) => readonly MenuEntry[] {
   const { t } = useTranslation('chat-forwarding');

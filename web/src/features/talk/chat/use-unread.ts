@@ -8,7 +8,7 @@ import { countUnread, nothingUnread, placeOf, type ReadPlace, readUpTo, type Unr
  * milliseconds.
  */
 const tellMs = 2_000;
-/** Pages of one browser tell each other here that the person has read on. */
+/** Through this channel, the pages of one browser tell each other that the person has read on. */
 const channelName = 'matinee.chat-read';
 
 export interface ReadMarks {

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 
-/** Messages are read for so much of the film at once, in seconds. */
+/** Messages are read for this much of the film at once, in seconds. */
 export const windowSeconds = 300;
 
 /** How long a message stays beside the film, in seconds of the film. */
@@ -15,7 +15,8 @@ export function windowAt(position: number): number {
 }
 
 /**
- * What to ask for to show a window: it begins earlier, so that what was said shortly before it is still there. Pure.
+ * The part of the film whose messages a window needs. It begins earlier, as messages from shortly before the window are
+ * still shown in it. Pure.
  */
 export function stretchOf(window: number): { readonly from_seconds: number; readonly to_seconds: number } {
   const begin = window * windowSeconds;

@@ -8,13 +8,13 @@ import { useRoomPosition } from '../../film/playback/room-position.port.ts';
 import { useBlockedIds } from '../../people/blocks/blocks.port.ts';
 import { saidAt, stretchOf, windowAt } from './said-before.ts';
 
-/** What was sent before counts as of an earlier showing when it is this old, in milliseconds. */
+/** A message counts as sent in an earlier showing when it is this old, in milliseconds. */
 const agoMs = 30 * 60_000;
 
 /** Most messages of a window of the film. The server gives no more at once. */
 const mostMessages = 500;
 
-/** The film that plays, as far as messages have places in it; undefined: nothing plays, a stream does, or it is unknown. */
+/** The film that plays, for finding messages about it. */
 export interface ShownFilm {
   readonly mediaId: string;
   readonly targetHash: string | undefined;
@@ -22,6 +22,7 @@ export interface ShownFilm {
   readonly sentBefore: string;
 }
 
+/** The film that plays; undefined: nothing does, or a stream, or it is not known yet. */
 export function useShownFilm(): ShownFilm | undefined {
   const { room } = useRoom();
   const state = usePlaybackState(room);

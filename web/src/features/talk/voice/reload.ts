@@ -1,7 +1,7 @@
-/** Where a tab keeps in which room its person is in voice, and after a blank whether their microphone is off. */
+/** Storage key of the tab: the id of the room in which the person is in voice, then ` muted` if they are muted. */
 export const stayKey = 'matinee.voice.stay';
 
-/** Whether this page is the reload of one that was in voice in the room. A copied tab is none. [WVO29] */
+/** Whether this page was reloaded while it was in voice in the room. A duplicated tab does not count. [WVO29] */
 export function wasInVoice(roomId: string): boolean {
   const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   try {

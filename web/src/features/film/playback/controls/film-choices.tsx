@@ -33,7 +33,7 @@ export function FilmChoices({ room, tracks }: FilmChoicesProps) {
   );
 }
 
-/** [SY50] [SY102] */
+/** The versions of the item, without the smaller ones of a live stream that it does not have now. [SY50] [SY102] */
 function Versions({ room }: { readonly room: RoomConnection }) {
   const { t } = useTranslation('playback');
   const playback = usePlayback(room);
@@ -55,7 +55,7 @@ function Versions({ room }: { readonly room: RoomConnection }) {
 
 const automatic = '0';
 
-/** [SY51] */
+/** The largest picture to load, or that the network decides. [SY51] */
 function Quality({ levels, level }: Pick<Tracks, 'levels' | 'level'>) {
   const { t } = useTranslation('playback');
   const wanted = useStoredChoice(wantedHeight);
@@ -85,7 +85,7 @@ function nameOf(height: number): string {
   return `${height}p`;
 }
 
-/** [SY51] */
+/** The language of the sound. [SY51] */
 function Audio({ audios, audio }: { readonly audios: readonly LanguageTrack[]; readonly audio: string | undefined }) {
   const { t, i18n } = useTranslation('playback');
   const wanted = useStoredChoice(wantedAudio);

@@ -7,7 +7,7 @@ import type { SettingsChoicesProps } from './settings-choices.tsx';
 const load = () => import('./settings-choices.tsx');
 const SettingsChoices = lazily(() => load().then((module) => module.SettingsChoices));
 
-/** The button that opens the choices of speed and subtitles. */
+/** The button that opens the choices of speed, picture, sound and subtitles. */
 export function SettingsMenu(props: SettingsChoicesProps) {
   const { t } = useTranslation('playback');
   return (

@@ -4,7 +4,7 @@ import type { FilmPort } from '../sync/media-port.ts';
 
 const key = 'matinee.volume';
 
-/** Stores the volume in this browser. It is never sent: each person has their own. */
+/** Restores this person's volume, and stores each change of it in this browser. It is never sent. */
 export function useKeptVolume(film: FilmPort | undefined, sound: FilmPort | undefined): void {
   useEffect(() => {
     const element = sound ?? film;
@@ -58,7 +58,7 @@ function read(): string | null {
   }
 }
 
-/** Changes the volume by `step`, from 0 to 1; raising it also unmutes. */
+/** Changes the volume by `step` (1 is full volume, negative lowers it); raising it also unmutes. */
 export function changeVolume(media: FilmPort, step: number): void {
   media.volume = Math.round(Math.max(0, Math.min(1, media.volume + step)) * 100) / 100;
   if (step > 0) media.muted = false;

@@ -104,7 +104,7 @@ export function Overlay(props: OverlayProps) {
   return <OverPicture {...props} />;
 }
 
-/** Takes the place of a film of which there is nothing to play now, and says why. */
+/** The card that takes the place of a film when nothing of it can play now, and says why. */
 function cardOf({ mediaId, media, ownCopy, livePlace }: PlayerHandle, isMissing: boolean): ReactNode {
   if (ownCopy && !ownCopy.media) return <OwnCopyCard key={mediaId} source={ownCopy.source} />;
   if (media && livePlace?.pull) return <PullCard name={media.name} pull={livePlace.pull} />;
@@ -113,7 +113,7 @@ function cardOf({ mediaId, media, ownCopy, livePlace }: PlayerHandle, isMissing:
   return media && isMissing && <MissingFileCard key={mediaId} media={media} />;
 }
 
-/** What lies over a film that plays: in place of a picture, a tap for sound, and that it loads. */
+/** Lies over a film that plays: a card in place of a missing picture, the button for sound, and the sign of loading. */
 function OverPicture({ room, status, facts, place, isPlaying, allow, onSeek }: OverlayProps) {
   const { t } = useTranslation('playback');
   const parts = useSkippedParts(room)?.parts;

@@ -31,7 +31,7 @@ export function findTrack<T extends { readonly language: string; readonly name: 
   );
 }
 
-/** The subtitles inside of the film that plays: which are wanted, and what of them is loaded. */
+/** The subtitles inside of the film that plays: the wanted track, and its loaded cues. */
 export interface FilmTexts {
   /** The id of the wanted track; undefined: none. */
   readonly wanted: Store<string | undefined>;

@@ -1,14 +1,15 @@
 import { makeStore } from '../../../../client/store.ts';
 import { makeStoredChoice, type StoredChoice } from '../../../../ui/stored-choice.ts';
 
-/** The series that plays on this page; empty: none that the name of the item tells. */
+/** The series that plays on this page; empty: no series is known by the item's name. */
 export const seriesPlaying = makeStore('');
 
 /** Most series of which a device keeps a choice; the one chosen longest ago goes first. */
 const mostSeries = 100;
 
 /**
- * A choice that the device keeps for each series, and for all else the last one that was made. Empty: none was. [SY95]
+ * A choice that the device keeps for each series. For anything else the last choice counts, whatever it was made for.
+ * Empty: none was made. [SY95]
  */
 export function makeSeriesChoice(key: string): StoredChoice<string> {
   const last = makeStoredChoice<string>(key, (stored) => stored ?? '');
@@ -38,7 +39,7 @@ export function makeSeriesChoice(key: string): StoredChoice<string> {
   };
 }
 
-/** What an older or broken page has stored counts as nothing. */
+/** Text that is not such a list counts as no choices: an older or broken page may have stored it. */
 function readChoices(text: string): Map<string, string> {
   try {
     return new Map(JSON.parse(text) as [string, string][]);

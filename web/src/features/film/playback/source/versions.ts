@@ -13,7 +13,7 @@ export const wantedVersion = makeStoredChoice<string>('matinee.version', (stored
 /** The version that this server makes for browsers that cannot play the film as it is. */
 const convertedVersion = 'converted';
 
-/** What this browser has tried and could not play: see `filmKey` and `remuxKey`. */
+/** Keys of what this browser has tried in vain to play: see `filmKey` and `remuxKey`. */
 const unplayable = makeStore<ReadonlySet<string>>(new Set());
 
 /**
@@ -52,12 +52,12 @@ export function modeOf(playback: Playback, wanted = wantedVersion.get()): string
   return mode in playback_infos ? mode : default_mode;
 }
 
-/** [SY83] */
+/** True when only the server's conversion plays here: neither the browser nor remuxing by the page does. [SY83] */
 export function needsConversion(playback: Playback): boolean {
   return hasConverted(playback) && isUnplayed(playback) && !mayRemux(playback);
 }
 
-/** Whether this browser misses something of the film as it is. */
+/** Whether this browser cannot play a part of the film as it is. */
 function isUnplayed(playback: Playback): boolean {
   const { default_mode, container } = playback;
   const isJudged = default_mode.endsWith(`_${convertedVersion}`) || unplayedContainers.includes(container);
@@ -65,8 +65,8 @@ function isUnplayed(playback: Playback): boolean {
 }
 
 /**
- * How the page remuxes a film: its sound copied only, or also coded anew, which the server else does better; undefined:
- * it does not. [SY98] [SY99]
+ * How the page remuxes a film; undefined: it does not. `copied` where the server can convert, as it codes sound better
+ * than the page. [SY98] [SY99]
  */
 export function remuxingOf(playback: Playback): Remuxing | undefined {
   if (!isUnplayed(playback) || !mayRemux(playback)) return undefined;
@@ -76,7 +76,7 @@ export function remuxingOf(playback: Playback): Remuxing | undefined {
 /** Containers that the page can read; empty: not known yet, so the page looks. */
 const remuxedContainers: readonly string[] = ['', 'mpegts', 'mkv', 'mp4', 'mov'];
 
-/** Whether the page can likely remux a film. What a browser plays of other files, it takes from a media source too. */
+/** Whether the page can likely remux a film: browsers play the same codecs from a media source as from files. */
 function mayRemux(playback: Playback): boolean {
   const { container, tracks, playback_kind, playback_infos, default_mode } = playback;
   const medias = playback_infos[wayOf(default_mode)]?.medias ?? [];
@@ -104,8 +104,8 @@ function hasConverted({ playback_infos, default_mode }: Playback): boolean {
 }
 
 /**
- * Whether a browser misses a part of the film that was wanted: its picture, its sound, or another sound than the first.
- * Browsers do not change the sound of files.
+ * Whether the browser cannot play a wanted part of the film: the picture, the sound, or a sound other than the first.
+ * Browsers cannot switch the sound of a file.
  */
 function lacksTracks({ tracks, container }: Playback, wantedSound: string): boolean {
   const ofKind = (kind: MediaTrack['kind']) => tracks.filter((track) => track.kind === kind);
@@ -117,7 +117,7 @@ function lacksTracks({ tracks, container }: Playback, wantedSound: string): bool
   return isLacking(ofKind('video')) || isLacking(sounds) || (wanted !== undefined && wanted !== first);
 }
 
-/** The sounds of a file that a person may choose by another way to play it, and the one that plays without. */
+/** The sounds of a file that remuxing or converting lets a person choose, and the one that plays otherwise. */
 export function soundsOf(playback: Playback): readonly [sounds: readonly LanguageTrack[], playing: string | undefined] {
   const isEach = hasConverted(playback);
   if (!isEach && !mayRemux(playback)) return [[], undefined];
@@ -127,7 +127,7 @@ export function soundsOf(playback: Playback): readonly [sounds: readonly Languag
   return [sounds, String(Math.max(0, standard))];
 }
 
-/** What does not play directly may play through the server. */
+/** The key of a film in `unplayable`. It names the way: what does not play directly may play through the server. */
 function filmKey({ media_id, media, default_mode }: Playback): string {
   return `${media_id} ${media?.version} ${wayOf(default_mode)}`;
 }
@@ -147,7 +147,7 @@ export function versionsOf(playback: Playback): readonly string[] {
   return ['', ...others];
 }
 
-/** Whether a version is a smaller one of a live stream, which it may have or not. [SY102] */
+/** Whether a version is a smaller one of a live stream. The stream may lack it now: see `useRungs`. [SY102] */
 export function isRung({ media }: Playback, version: string): boolean {
   const isOwnStream = media?.source?.rtmp !== undefined || media?.source?.live_proxy !== undefined;
   return isOwnStream && version !== '' && version !== 'hls';

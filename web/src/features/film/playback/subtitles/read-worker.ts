@@ -1,5 +1,5 @@
 import { readFile, type SubtitleFile } from './read-file.ts';
 
-/** Reads a large file beside the page, which goes on meanwhile. */
+/** Reads a large file outside of the page's thread. */
 self.onmessage = ({ data }: MessageEvent<{ file: SubtitleFile; encoding: string | undefined }>) =>
   self.postMessage(readFile(data.file, data.encoding));

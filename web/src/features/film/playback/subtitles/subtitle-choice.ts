@@ -47,9 +47,9 @@ export interface Subtitles {
   readonly shared: SharedSource | undefined;
   /** What is shown; undefined: nothing, or not yet. */
   readonly read: ReadFile | undefined;
-  /** Where the server tells a track of the film; undefined: the chosen subtitles are another file. */
+  /** The server's path of the chosen track inside of the film; undefined: the chosen subtitles are of another kind. */
   readonly path: string | undefined;
-  /** How far subtitles with styles are drawn, where this person sees them so. */
+  /** How drawing the subtitles with their styles goes, where this person wants styles. */
   readonly drawing: WritableStore<DrawingState>;
   /** Subtitles that are pictures; undefined: the chosen ones are text. */
   readonly pictures: FilmSubtitles['pictures'] | undefined;
@@ -62,7 +62,7 @@ export interface Subtitles {
   setDelay(seconds: number): void;
   /** Shows the subtitles of a file until another item plays. @throws Error when the file has none */
   open(file: File): Promise<void>;
-  /** Shows the subtitles of this name and language, which the person's own file has become for everybody. */
+  /** Switches from the person's own file to the same subtitles, now given to everybody under this name and language. */
   showShared(track: Pick<SubtitleOption, 'name' | 'language'>): void;
 }
 

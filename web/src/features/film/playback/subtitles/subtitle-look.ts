@@ -6,7 +6,7 @@ export const subtitleLook = makeStoredChoice<'made' | 'plain'>('matinee.subtitle
   stored === 'plain' ? 'plain' : 'made',
 );
 
-/** Whether this person sees styles. Who has chosen their own colours for all pages reads plain text. [SY90] */
+/** Whether this person sees styles. People who force their own colours on all pages read plain text. [SY90] */
 export function useIsMade(): boolean {
   const hasOwnColors = useMediaQuery('(forced-colors: active)');
   return useStoredChoice(subtitleLook) === 'made' && !hasOwnColors;

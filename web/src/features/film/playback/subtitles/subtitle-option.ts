@@ -4,8 +4,8 @@ export interface SubtitleOption {
   /** A language tag (BCP 47); empty: unknown. */
   readonly language: string;
   /**
-   * The address of the file, the id of the track in the player, where the server tells parts of the track, or what a
-   * member gave to everybody.
+   * The address of the file, the id of the track in the player, the server's path for the parts of a track, or the ids
+   * of what a member gave to everybody.
    */
   readonly source: { readonly url: string } | { readonly trackId: string } | FilmSubtitlesSource | SharedSource;
 }

@@ -10,7 +10,7 @@ import type { SubtitleOption } from './subtitle-option.ts';
 export interface SubtitleOptions {
   /** What members gave comes first, the newest before older ones, which may have the same name. [WSA1] */
   readonly available: readonly SubtitleOption[];
-  /** The index of what is shown to whom has not chosen; undefined: nothing. */
+  /** The index of the subtitles for people who have not chosen any; undefined: none. */
   readonly byDefault: number | undefined;
 }
 

@@ -102,7 +102,7 @@ export function decide(correction: Correction, look: Look): Decision {
   return nudge(correction, look.nowMs, errorMs);
 }
 
-/** [SY16] [SY31] [SY57] */
+/** The error above which the player seeks, in milliseconds. [SY16] [SY31] [SY57] */
 function seekBound({ isCoarse, wasInterrupted }: Look): number {
   if (isCoarse) return limits.coarseSeekAboveMs;
   return wasInterrupted ? limits.seekAfterInterruptionAboveMs : limits.seekAboveMs;
@@ -136,7 +136,7 @@ function isHurrying({ factor }: Correction): boolean {
   return Math.abs(factor - 1) > limits.gentle + 1e-6;
 }
 
-/** [SY32] */
+/** The factor during an arrival: larger changes of speed are allowed. [SY32] */
 function factorOnArrival(errorMs: number): number {
   return 1 - Math.max(-limits.arrival, Math.min(limits.arrival, errorMs / limits.arrivalFallMs));
 }

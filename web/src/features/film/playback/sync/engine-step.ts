@@ -138,7 +138,7 @@ function follow(state: EngineState, motion: RoomMotion, moment: Moment): EngineS
  * [SY22]
  */
 function missingSince(state: EngineState, motion: RoomMotion, { nowMs, player }: Moment): number | undefined {
-  // So much is never loaded of a live stream.
+  // A live stream never has two seconds loaded ahead.
   const wantsMore = state.phase.kind !== 'following' && motion.state.waiting !== undefined && !isLive(player);
   const hasEnough = wantsMore
     ? isLoadedAt(player, player.currentTime, readyAheadSeconds) || player.readyState >= ready.enoughData
@@ -173,7 +173,7 @@ function hold(state: EngineState, room: PlaybackState, moment: Moment): EngineSt
   };
 }
 
-/** [SY23] */
+/** True when both the room and the player have reached the end of the item. [SY23] */
 function isAtEnd(motion: RoomMotion, moment: Moment): boolean {
   const { player } = moment;
   const state = stateAt(motion, moment.nowMs + moment.offsetMs);
@@ -239,7 +239,7 @@ function jump(state: EngineState, seconds: number): EngineStep {
   };
 }
 
-/** [SY25] */
+/** After a tap: unmutes, and plays if the browser had refused to. [SY25] */
 function allow(state: EngineState, moment: Moment): EngineStep {
   const { phase } = state;
   const motion = followed(state);

@@ -10,37 +10,37 @@ export interface LiveNeed {
   readonly growth: { readonly fromMs: number; readonly atMs: number };
 }
 
-/** What one look tells. */
+/** The facts of one look. */
 export interface NeedLook {
   readonly nowMs: number;
   /** False: the player is elsewhere, stands still, or has slept, so its data may be late for other reasons. */
   readonly isFollowing: boolean;
-  /** True: what was sent before comes at once in the beginning, so the first lags are those of old pictures. */
+  /** True: at the beginning the last seconds come at once, so the first lags are those of old pictures. */
   readonly isBurst: boolean;
   /** The least that this way of reading needs. */
   readonly leastMs: number;
-  /** How late the newest picture is, at its best in the last seconds and now. */
+  /** How late the newest picture is, in milliseconds: at its best in the last seconds, and now. */
   readonly leastLagMs: number;
   readonly lagMs: number;
 }
 
-/** Between the newest picture that is there and the shown one. */
+/** Least time between the newest loaded picture and the shown one, in milliseconds. */
 const marginMs = 250;
-/** Needs are multiples of this, so that few are told. */
+/** Needs are multiples of this, in milliseconds, so that few changes are reported. */
 const stepMs = 100;
-/** What comes in the beginning says nothing about the line. */
+/** Within this time after a player began to follow, in milliseconds, its lags say nothing about the line. */
 const settleMs = 3_000;
-/** One short break makes the room wait no longer than this, and many do it slowly: everybody follows by speed. */
+/** Within `growEveryMs` a need grows by at most this, in milliseconds, so that everybody can follow by speed. */
 const mostGrowthMs = 500;
 const growEveryMs = 10_000;
-/** A need that was not there for this long is smaller by a step of growth. */
+/** A need that was too large for this long, in milliseconds, shrinks by one step of growth. */
 const forgetMs = 60_000;
-/** Whoever needs more has a line on which nothing helps. */
+/** Largest need, in milliseconds. On a line that needs more, waiting does not help. */
 export const mostNeedMs = 6_000;
 
 const stepped = (ms: number) => Math.min(mostNeedMs, Math.ceil(ms / stepMs) * stepMs);
 
-/** Pure. */
+/** The need after one look. Pure. */
 export function lookAtNeed(before: LiveNeed | undefined, look: NeedLook): LiveNeed {
   const { nowMs, leastMs, lagMs } = look;
   const isNew = before === undefined || nowMs - before.sinceMs < settleMs;

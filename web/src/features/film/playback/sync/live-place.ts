@@ -18,9 +18,9 @@ export interface LiveFacts {
    * of segments.
    */
   readonly leastDelayMs?: number | undefined;
-  /** True: what was sent before comes at once in the beginning. */
+  /** True: at the beginning, the server sends the last seconds of the stream at once. */
   readonly isBurst?: boolean;
-  /** Where what is loaded ends, if that is before the end of the playlist. */
+  /** The end of the loaded part on that timeline, in seconds, if it is before the end of the playlist. */
   readonly loadedSeconds?: number | undefined;
 }
 

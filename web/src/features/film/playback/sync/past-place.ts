@@ -8,7 +8,7 @@ export interface PastPlace {
   readonly motion: RoomMotion;
   /** The stream's date for second 0 of that timeline, in milliseconds since 1970. */
   readonly zeroMs: number;
-  /** How much later than the room the player is, in seconds, as what the room watches is not kept any more. */
+  /** How far ahead of the room the player is, in seconds, because the part that the room watches is no longer kept. */
   readonly lateSeconds: number;
   readonly lookedMs: number;
 }
@@ -20,7 +20,7 @@ export interface PastLook {
   readonly serverNowMs: number;
 }
 
-/** So far after the oldest the player goes on, in seconds. */
+/** The player then goes on this far after the oldest part that is kept, in seconds. */
 const marginSeconds = 2;
 
 /** Undefined: the player does not know yet what it can play. Pure. [SY92] */

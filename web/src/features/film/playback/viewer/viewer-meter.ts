@@ -11,7 +11,7 @@ export interface Measured {
 
 /** Most samples of one interval: a player is looked at ten times a second and at each of its events. */
 const maxSamples = 2_000;
-/** Most of each figure that is told: what the contract takes. */
+/** Upper bounds of the reported figures, from the contract. Stalls have the bound of seconds. */
 const maxOffsetMs = 86_400_000;
 const maxSeconds = 3_600;
 

@@ -52,7 +52,7 @@ export function viewerReportOf(facts: ViewerFacts, page: PageFacts, measured: Me
   };
 }
 
-/** [WDG2] */
+/** How the item plays here. A player that is ready while the room waits for others is idle. [WDG2] */
 export function viewerStateOf({ state, status, problem }: ViewerFacts): ViewerState {
   if (problem !== undefined) return 'failed';
   if (status.refused === 'play') return 'blocked';
@@ -67,7 +67,7 @@ function whatPlays(facts: ViewerFacts, media: PlaybackMedia | undefined): Pick<V
   return { ...(player && { player }), ...(media && { way: wayOf(facts, media) }) };
 }
 
-/** The page plays what the browser lacks. */
+/** True: the page remuxes the film, so the browser lacks nothing. */
 function isRemuxed({ source }: ViewerFacts): boolean {
   return source?.engine === 'remux';
 }

@@ -26,7 +26,7 @@ interface ViewerReporterParts {
   readonly laterMs: number;
 }
 
-/** Tells the server how it is with the viewer of this page. [WDG1]–[WDG3] */
+/** Tells the server how the item plays at this page, for the room's diagnosis. [WDG1]–[WDG3] */
 export function makeViewerReporter({ facts, page, send, now, laterMs }: ViewerReporterParts) {
   const meter = makeViewerMeter(now());
   let dueMs = now() + firstAfterMs + laterMs;

@@ -70,9 +70,9 @@ const forgetting: ReadonlySet<string> = new Set([
 const maxSegments = 500;
 
 /**
- * Knows who sent what of a segment, from the library's events, and drops the person who alone sent a wrong one. The
- * library goes on with another peer where one has stopped, even if nothing is missing, and reports only the last. Of
- * several senders nobody knows whose part is wrong, so none is dropped. [WSW6]
+ * Learns from the library's events who sent parts of a segment, and drops a person who sent the whole of a wrong one.
+ * When a peer stops, the library continues with another one, even if nothing is missing, and reports only the last. If
+ * several people sent parts, nobody knows whose part is wrong, so none is dropped. [WSW6]
  */
 export function makeSenders() {
   /** The segment that each peer was asked for last. */

@@ -24,7 +24,7 @@ function isMeant({ username, display_name }: Mentionable, begun: string): boolea
   return [username, display_name].some((name) => name.toLowerCase().startsWith(begun));
 }
 
-/** [WC10] */
+/** Offers names for the text before the cursor. [WC10] */
 export function useMentioning(
   draft: string,
   setDraft: (draft: string) => void,

@@ -15,7 +15,7 @@ export interface MessageRights {
   readonly mayDelete: boolean;
 }
 
-/** [WC8] */
+/** What this person may do with each message. [WC8] */
 export function useMessageRights(): (message: ChatMessage) => MessageRights {
   const { self } = useRoom();
   const closed = useClosed();

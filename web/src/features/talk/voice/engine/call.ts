@@ -32,7 +32,7 @@ export interface CallParts {
   readonly sinks: Pick<Sinks, 'play' | 'end'>;
 }
 
-/** Refusals that pass after a lost connection: its old place is free only once the server has noticed. */
+/** Refusals that may pass after a lost connection: the server frees the old place only once it notices the loss. */
 const passing = new Set(['voice.full', 'store.key_value_unavailable', 'call.rate_limited']);
 /**
  * Wait before each further try, in milliseconds; then the page gives up. Together they are longer than a dead

@@ -10,8 +10,8 @@ interface Parts {
 }
 
 /**
- * Keeps that this tab is in voice, until it is not, and takes over from before a reload that the microphone is off.
- * @returns a function that ends this. [WVO29]
+ * Remembers in this tab that the person is in voice and whether they are muted, for a reload. If the page before a
+ * reload was muted, mutes this one. @returns a function that ends this. [WVO29]
  */
 export function keepStay({ roomId, state, talking }: Parts): () => void {
   const muted = `${roomId} muted`;

@@ -42,7 +42,7 @@ export const noTracks: Tracks = {
   text: undefined,
 };
 
-/** What may become of the sound of a film that the page remuxes: it is copied only, or coded anew where that helps. */
+/** How the page remuxes the sound of a film: it only copies it, or codes anew what the browser cannot play. */
 export type Remuxing = 'copied' | 'coded';
 
 /** Loads films of one format into a video element. */
@@ -53,7 +53,7 @@ export interface Engine {
   chooseAudio(id: string): void;
   /** Shows the subtitles of a track; undefined: none. Absent: the engine reads no subtitles. */
   chooseText?(id: string | undefined): void;
-  /** What of the chosen subtitles is loaded. */
+  /** The loaded cues of the chosen subtitles. */
   readonly cues?: Store<readonly Cue[]>;
   /** The facts of a live stream. Absent or undefined: it is not live, or the engine does not know them. */
   live?(): LiveFacts | undefined;

@@ -194,7 +194,7 @@ function renewingLoader(currentOf: ReturnType<typeof followRenewals>): HlsConfig
   };
 }
 
-/** A list says that players keep three parts loaded; one is on its way. */
+/** Parts between the newest one and the shown one: playlists tell players to keep three loaded; one is on its way. */
 const partsBehind = 4;
 
 /** Dates are counted from the newest segment that was read: the start of any other segment is an estimate. [SY66] */

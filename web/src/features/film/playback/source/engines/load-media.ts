@@ -83,7 +83,7 @@ export interface LoadedMedia {
   chooseAudio(id: string): void;
   /** Shows the subtitles of a track of the film; undefined: none. */
   chooseText(id: string | undefined): void;
-  /** What of the chosen subtitles is loaded. */
+  /** The loaded cues of the chosen subtitles. */
   readonly cues: Store<readonly Cue[]>;
   /** Whether the item is a live stream; undefined: not known yet. */
   isLive(): boolean | undefined;

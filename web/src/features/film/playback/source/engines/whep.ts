@@ -14,16 +14,17 @@ const lookEveryMs = 250;
 const ticks = { perMs: 90, round: 2 ** 32 } as const;
 /** Where the server says when the stream began, by its clock, in milliseconds since 1970. */
 const zeroHeader = 'matinee-stream-zero-ms';
-/** The browser keeps to the newest picture by itself, so no place before it can be gone to. [SY105] */
+/** Reported as the length of a segment, in seconds. The browser always shows the newest picture. [SY105] */
 const stepSeconds = 2;
 
 interface Session {
-  /** What ends it. */
+  /** A DELETE to this address ends the session. */
   readonly url: string;
+  /** When the stream began, by the server's clock, in milliseconds since 1970; undefined: the server does not say. */
   readonly zeroMs: number | undefined;
 }
 
-/** The server does not send the stream so. */
+/** The server does not send the stream by WebRTC. */
 class Refused extends Error {
   readonly problem: PlaybackProblem;
 
@@ -52,7 +53,7 @@ export function startWhep({ media, url, onProblem }: EngineParts): Engine {
     if (session) leave(session);
     media.srcObject = null;
   }
-  /** With `no_rung` the person gets back what they had, and is told. */
+  /** After `no_rung` the page goes back to the first version, and says so: see `leaveRung`. */
   function fail(problem: PlaybackProblem): void {
     if (isOver) return;
     stop();
@@ -116,13 +117,13 @@ async function begin(peer: RTCPeerConnection, url: string): Promise<Session> {
   return session;
 }
 
-/** What is not sent so is played in another way. */
+/** A refusal that concerns WebRTC alone counts as `format`, so that the page tries another version. */
 async function problemIn(answer: Response): Promise<PlaybackProblem> {
   const { code = '' } = (await answer.json().catch(() => ({}))) as { code?: string };
   return code.startsWith('whep.') ? 'format' : problemOfRefusal({ code, status: answer.status });
 }
 
-/** Also works while the page closes. */
+/** Ends the session at the server, also while the page closes. */
 function leave({ url }: Session): void {
   void fetch(url, { method: 'DELETE', keepalive: true }).catch(() => undefined);
 }

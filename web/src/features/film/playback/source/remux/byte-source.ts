@@ -1,11 +1,11 @@
 import { UrlSource } from 'mediabunny';
 import type { Failure } from './messages.ts';
 
-/** The most bytes of the film that are in memory, apart from what is muxed. */
+/** Most bytes of the film that are kept in memory, besides those that are being muxed. */
 const maxCacheBytes = 24 * 2 ** 20;
-/** A film tells within so many bytes what is in it. The index of a long MP4 has a tenth of them. */
+/** The tracks of a film must be known after reading this many bytes. The index of a long MP4 has a tenth of them. */
 const maxOpeningBytes = 48 * 2 ** 20;
-/** So often a lost connection is made again while a film plays, later each time; then the person is told. */
+/** While a film plays, a lost connection is tried again this often, later each time; then the person is told. */
 const mostRetries = 5;
 
 /** The reading of a film has failed. */
@@ -21,15 +21,15 @@ export class ReadFailure extends Error {
 /** The bytes of a film, by ranges. */
 export interface ByteSource {
   readonly source: UrlSource;
-  /** Reads on at this address, which has another signature. */
+  /** Reads from this address from now on. It has a newer signature. */
   readonly setUrl: (url: string) => void;
-  /** From now on there is no bound of how much is read, and lost connections are made again. */
+  /** From now on reading has no limit, and lost connections are tried again. */
   readonly setOpened: () => void;
-  /** What has made reads fail; undefined: nothing has. */
+  /** Why reading has failed; undefined: it has not. */
   readonly failure: () => Failure | undefined;
 }
 
-/** Reads at `url`. `onBytes` is called whenever some have come. */
+/** Reads from `first`. Calls `onBytes` whenever bytes have come. */
 export function makeByteSource(first: string, onBytes: () => void): ByteSource {
   let url = first;
   let isOpened = false;

@@ -2,19 +2,19 @@ import type { FilmWorker } from './film-worker.ts';
 import type { FilmPart, SoundCoding } from './messages.ts';
 import type { PartBuffer } from './part-buffer.ts';
 
-/** So much is loaded ahead of the picture, in seconds, as with HLS; less where the browser has no room for it. */
+/** How far ahead of the picture to load, in seconds, as with HLS; down to the least where the browser lacks room. */
 export const mostAheadSeconds = 30;
 const leastAheadSeconds = 4;
-/** So much is kept behind it: jumps back of ten seconds need no loading. */
+/** How much to keep behind the picture, in seconds: jumps back of ten seconds need no loading. */
 const behindSeconds = 30;
-/** Behind it is made room in steps of this length, in seconds. */
+/** What is further behind is dropped in steps of this length, in seconds. */
 const evictionSeconds = 10;
-/** A jump that lands so little after what is loaded waits for it, in seconds. */
+/** A jump to at most this far after what is loaded waits for loading to get there, in seconds. */
 const nearSeconds = 3;
-/** Tracks of one film do not begin to the frame at one time, in seconds. */
+/** The tracks of a film may begin this far apart, in seconds. */
 const slackSeconds = 0.3;
 
-/** What of the film is played: the MIME type of each part, and which sound it is. */
+/** The played parts of the film: the MIME type of each, the index of the sound, and how it is coded. */
 export interface Selection {
   readonly types: ReadonlyMap<FilmPart, string>;
   readonly sound: number | undefined;
@@ -28,18 +28,18 @@ export interface FeederParts {
   readonly worker: Pick<FilmWorker, 'begin' | 'next'>;
   /** How much to load ahead of the picture at most, in seconds. */
   readonly aheadSeconds: number;
-  /** Called with what an operation failed with. */
+  /** Called with the error of an operation that failed. */
   readonly onFailure: (error: unknown) => void;
 }
 
 /** Keeps the buffers filled around the place of the player. */
 export interface Feeder {
-  /** Loads these parts from `fromSeconds` on, and forgets what of them was loaded. */
+  /** Drops what is loaded of these parts, and loads them from `fromSeconds` on. */
   begin(fromSeconds: number, selection: Selection, parts?: readonly FilmPart[]): void;
   stop(): void;
 }
 
-/** Where a part is read. */
+/** How far a part has been read. */
 interface Cursor {
   readonly run: number;
   readonly fromSeconds: number;
@@ -133,7 +133,7 @@ class Feeding implements Feeder {
     }
   }
 
-  /** Whether the place is loaded, or will be at once. */
+  /** Whether the place is loaded, or loading will soon get there. */
   #reaches(part: FilmPart, seconds: number): boolean {
     const cursor = this.#cursors.get(part);
     const { buffered } = this.#parts.buffers.get(part)!;
@@ -149,7 +149,7 @@ class Feeding implements Feeder {
   };
 }
 
-/** Waits until the player may be at another place. */
+/** Lets loading wait until the player has moved. */
 function makeMoves(media: HTMLMediaElement) {
   let waiting: (() => void)[] = [];
   const go = () => {

@@ -1,6 +1,6 @@
 import type { Answer, Failure, FilmPart, OpenedFilm, Piece, Request, RunChoice, SoundCoding } from './messages.ts';
 
-/** A film that says nothing for so long while it is opened is given up, in milliseconds. */
+/** Opening a film is given up when the worker reports nothing for this long, in milliseconds. */
 const patienceMs = 5_000;
 
 /** The worker that reads a film. Its answers fail with a `Failure`. */

@@ -13,7 +13,7 @@ import {
 } from 'mediabunny';
 import type { FilmFacts, TrackFacts } from './messages.ts';
 
-/** A film names no more tracks of a kind than people can choose from; the rest is left out. */
+/** Most tracks of a kind; the rest is left out. Nobody can choose from more. */
 const maxTracks = 64;
 /** Codecs that the extension for AC-3 decodes. */
 const decodable: ReadonlySet<string | null> = new Set(['ac3', 'eac3']);
@@ -46,7 +46,7 @@ export async function openFilm(source: UrlSource): Promise<Film> {
   if (!(durationSeconds > 0) || !Number.isFinite(durationSeconds)) throw new Error('no length');
   const facts: FilmFacts = {
     durationSeconds,
-    // Of a transport stream, pictures in other codecs are not among the tracks.
+    // Pictures in a transport stream are missing from its tracks when their codec is unknown.
     isWhole: picture !== undefined || (pictures.length === 0 && !isStream),
     picture: picture && (await factsOf(picture, pictures.length - otherPictures.length - 1)),
     sounds: await Promise.all(sounds.map(factsOf)),

@@ -1,15 +1,15 @@
 import { Mp4OutputFormat, NullTarget, Output } from 'mediabunny';
 
-/** Shortest fragment, in seconds. One of pictures ends before a key frame. */
+/** Shortest fragment, in seconds. A fragment of pictures ends right before a key frame. */
 const fragmentSeconds = 1;
 
 /** Collects the fragmented MP4 of one track. */
 export interface Fragments {
-  /** Whether a fragment is complete that was not taken yet. */
+  /** Whether there is a complete fragment that was not taken yet. */
   hasSome(): boolean;
-  /** What is complete and was not taken yet; empty: nothing. */
+  /** Takes the bytes of all complete fragments; empty: there are none. */
   take(): Uint8Array<ArrayBuffer>;
-  /** Completes what is left. */
+  /** Completes the last fragment. */
   end(): Promise<void>;
   /** Gives up. */
   cancel(): void;

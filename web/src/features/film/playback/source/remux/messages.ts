@@ -1,6 +1,6 @@
 /** What the engine and its worker say to each other. */
 
-/** Codecs into which the worker can put sound that no browser takes. */
+/** Codecs into which the worker can code sound that browsers do not play. */
 export type SoundCoding = 'opus' | 'aac';
 
 /** A track of the film. */
@@ -19,7 +19,7 @@ export interface TrackFacts {
 
 export interface FilmFacts {
   readonly durationSeconds: number;
-  /** False: pictures that the worker cannot read may be in the film, or pictures are missing where films have them. */
+  /** False: the film may have pictures that the worker cannot read. */
   readonly isWhole: boolean;
   /** Undefined: there is none. */
   readonly picture: TrackFacts | undefined;
@@ -29,7 +29,7 @@ export interface FilmFacts {
 /** Which part of a film a message is about. Each goes into a source buffer of its own. */
 export type FilmPart = 'picture' | 'sound';
 
-/** What the worker makes from one place of the film on. A run that begins ends the one before. */
+/** A run: what the worker makes from one place of the film on. A new run ends the one before. */
 export interface RunChoice {
   readonly run: number;
   /** Where to begin, in seconds of the film: pictures begin at the key frame there or before. */
@@ -63,7 +63,7 @@ export interface OpenedFilm {
   readonly coding: SoundCoding | undefined;
 }
 
-/** Why the worker gives up. `status`: of the answer of the server that has the film; 0: none came. */
+/** Why the worker gives up. `status`: the HTTP status of the server that has the film; 0: no answer came. */
 export interface Failure {
   /** `unranged`: the server gives no parts of the film. `format`: what came is no film that can be read. */
   readonly reason: 'network' | 'unranged' | 'format';

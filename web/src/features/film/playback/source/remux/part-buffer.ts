@@ -5,11 +5,11 @@ export interface PartBuffer {
   append(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   /** Forgets what is before `seconds`. */
   removeBefore(seconds: number): Promise<void>;
-  /** Forgets everything, also what was half appended. `type`: the MIME type of what follows. */
+  /** Drops everything, also an unfinished append. `type`: the MIME type of the bytes that follow. */
   clear(type: string): Promise<void>;
 }
 
-/** Makes the buffer for what has this MIME type. */
+/** Makes a buffer for bytes of the MIME type `firstType`. */
 export function makePartBuffer(mediaSource: MediaSource, firstType: string): PartBuffer {
   const buffer = mediaSource.addSourceBuffer(firstType);
   let type = firstType;

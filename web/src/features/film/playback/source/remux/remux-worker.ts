@@ -3,9 +3,9 @@ import { type Film, openFilm } from './film.ts';
 import type { Answer, Failure, FilmPart, OpenedFilm, Piece, Request, RunChoice, SoundCoding } from './messages.ts';
 import { codeSound, copyPicture, copySound, type Stretch } from './stretches.ts';
 
-/** Reads a film beside the page, which goes on meanwhile, and makes pieces of fragmented MP4 of it. */
+/** Reads a film outside of the page's thread, and makes pieces of fragmented MP4 from it. */
 
-/** The page hears at most this often that bytes come, in milliseconds. */
+/** Shortest time between two reports to the page that bytes come, in milliseconds. */
 const busyEveryMs = 200;
 
 let bytes: ByteSource | undefined;
@@ -30,7 +30,7 @@ async function open(url: string, codings: readonly SoundCoding[]): Promise<Opene
   return { facts: film.facts, coding: needsDecoder ? await loadDecoder(codings) : undefined };
 }
 
-/** A megabyte of code, which few films need. */
+/** Loads the decoder for AC-3: a megabyte of code, which few films need. */
 async function loadDecoder(codings: readonly SoundCoding[]): Promise<SoundCoding | undefined> {
   const beat = setInterval(() => say({ isBusy: true }), busyEveryMs);
   try {
@@ -47,7 +47,7 @@ function begin({ run, fromSeconds, parts, sound, coding }: RunChoice): void {
     stop(part);
     const stretch = part === 'picture' ? pictureOf(film, fromSeconds) : soundOf(film, fromSeconds, sound, coding);
     if (stretch === undefined) continue;
-    // Whoever asks for a piece hears of a failure.
+    // The next request for a piece reports a failure.
     stretch.catch(() => undefined);
     runs.set(part, { run, stretch });
   }

@@ -12,7 +12,7 @@ const codedTypes: Readonly<Record<SoundCoding, string>> = {
   aac: 'audio/mp4; codecs="mp4a.40.2"',
 };
 
-/** So much is loaded for a single picture, in seconds: enough that the browser draws it. */
+/** How much to load for a single picture, in seconds: enough that the browser draws it. */
 const pictureSeconds = 1;
 
 /** Other names under which browsers know a codec in MP4. */

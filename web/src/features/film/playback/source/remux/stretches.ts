@@ -22,7 +22,7 @@ export interface Stretch {
 const codedBitrate = 192_000;
 const codedRate = 48_000;
 
-/** What is added one by one. @returns where it ends, in seconds of the film; undefined: nothing is left. */
+/** Adds the next packet or sample. @returns its end in seconds of the film; undefined: nothing is left. */
 type AddOne = () => Promise<number | undefined>;
 
 /** Pictures as they are, from the key frame at `fromSeconds` or before it. */
@@ -47,7 +47,7 @@ export async function copySound(track: InputAudioTrack, zeroSeconds: number, fro
   const first = (await sink.getKeyPacket(zeroSeconds + fromSeconds)) ?? (await sink.getFirstKeyPacket());
   const source = new EncodedAudioPacketSource(codec);
   const fragments = await makeFragments((output) => output.addAudioTrack(source));
-  // What coders put before the beginning is not heard.
+  // Coders put silence before the beginning; it is left out.
   const isShown = (packet: EncodedPacket) => packet.timestamp + packet.duration > zeroSeconds;
   const add = (packet: EncodedPacket) => source.add(packet, { decoderConfig });
   return makeStretch(fragments, packetsFrom({ sink, first, zeroSeconds, isShown, add }));

@@ -38,7 +38,7 @@ const defaultFamily = 'liberation sans';
 /** Most memory of libass, in pages of 64 KiB: 512 MiB. */
 const maxPages = 8_192;
 
-/** A module of WebAssembly with one function, which uses an instruction of relaxed SIMD. */
+/** The bytes of a WebAssembly module with one relaxed SIMD instruction: browsers without these reject it. */
 const zeros = Array.from({ length: 16 }, () => 0);
 const body = [0, 253, 12, ...zeros, 253, 12, ...zeros, 253, 128, 2, 26, 11];
 const head = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, body.length + 2, 1, body.length];
@@ -67,7 +67,10 @@ export function memory(): Uint8Array {
   return (self as unknown as { readonly HEAPU8RAW: Uint8Array }).HEAPU8RAW;
 }
 
-/** The module knows one address of its code and asks for all the memory that there may be; it runs to its first wait. */
+/**
+ * Loads libass from `url` and bounds its memory. The module itself knows only one address of its code, and asks for all
+ * the memory that there may be, so `fetch` and `WebAssembly.Memory` are others while it loads.
+ */
 async function loadModule(url: string, onLog: (line: string) => void): Promise<Module> {
   const { fetch, WebAssembly } = self;
   const { Memory } = WebAssembly;

@@ -1,6 +1,6 @@
 /**
- * Draws subtitles of SubStation Alpha on a canvas of the page. A file can be made so that drawing it takes without end:
- * then the page ends this worker.
+ * Draws subtitles of SubStation Alpha on a canvas of the page. A file can be made so that drawing it never ends: then
+ * the page ends this worker.
  */
 import { scaleScript } from '@matinee/subtitles/scale-script.ts';
 import { loadTrack, makePainter, memory, type Style, type Track } from './library.ts';
@@ -38,7 +38,7 @@ async function start({ canvas, fonts }: StartOrder): Promise<Answer> {
   return 'loaded';
 }
 
-/** libass says for which characters it has no font. Those that are not seen count for nothing. */
+/** Reads a log line of libass, which names characters without a font. Invisible characters do not count. */
 function read(line: string): void {
   const [, code] = /failed to find any fallback with glyph 0x([0-9a-f]{1,6})/i.exec(line) ?? [];
   if (code === undefined) return;
@@ -66,7 +66,10 @@ function draw({ script, size, raise, time }: DrawOrder): Answer {
   return lacksLetters ? 'letters' : 'drawn';
 }
 
-/** Texts at the lower edge make room for the controls. In the alignment of libass, 4 is the top and 8 the middle. */
+/**
+ * Raises texts at the lower edge above the controls, by `part` of the height. In alignments of libass, bit 4 means top
+ * and bit 8 middle.
+ */
 function raiseBy(part: number): void {
   for (const [index, style] of base.entries())
     if ((style.Alignment & 12) === 0)
