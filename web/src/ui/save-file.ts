@@ -8,7 +8,7 @@ export function saveFile(name: string, text: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** Begins a download of what the server sends as a file at this address. */
+/** Downloads the file at an address of this server, which gives it its name. */
 export function downloadFrom(url: string): void {
   const link = document.createElement('a');
   link.href = url;

@@ -1,4 +1,4 @@
-/** What went wrong, beside what a person did: a value that was refused, or a change that failed. */
+/** An error right where it arose: below a field whose value was refused, or a button whose change failed. */
 export function FaultText({ text }: { readonly text: string | undefined }) {
   if (text === undefined || text === '') return null;
   return (

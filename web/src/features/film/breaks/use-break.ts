@@ -41,7 +41,7 @@ export function useBreak(room: RoomConnection): Break | undefined {
   return now;
 }
 
-/** Gives everybody a break of so many seconds, in place of the one that they have; 0 ends it. */
+/** Gives everybody a break of `seconds`, in place of the one that they have; 0 ends it. */
 export function useTakeBreak(room: RoomConnection, onDone?: () => void) {
   const errorText = useErrorText();
   return useMutation({

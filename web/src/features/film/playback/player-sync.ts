@@ -110,7 +110,7 @@ function shownMs({ currentTime }: FilmPort, loaded: SyncedMedia | undefined): nu
   return zeroMs && zeroMs + currentTime * 1_000;
 }
 
-/** What is reported beside the sync: how this page plays the item. */
+/** What the server is told besides the state of sync: how this page plays the item. */
 function watchingOf(video: FilmPort, problem: PlaybackProblem | undefined, loaded: SyncedMedia | undefined) {
   return { problem, isCoarse: video.isCoarse === true, source: loaded?.source };
 }

@@ -1,4 +1,4 @@
 import { defineResource } from '../../../client/room/resource.ts';
 
-/** Openings, recaps and credits of what plays. */
+/** The openings, recaps and credits of the item that plays. */
 export const skippedParts = defineResource({ observe: 'skippedParts', changed: 'skippedParts' });

@@ -7,7 +7,7 @@ import { liveStreams, streamOf } from '../streams/on-air.ts';
 import { LiveControls } from './live-controls.tsx';
 import { stopSending, useSending } from './sending.ts';
 
-/** Above the panels, as long as this page sends to the room. Whoever leaves the room stops sending. [WWH2] [WWH4] */
+/** Stands above the panels while this page sends to the room. Leaving the room stops sending. [WWH2] [WWH4] */
 export function LiveStrip() {
   const { t } = useTranslation('whip');
   const { room } = useRoom();

@@ -18,13 +18,15 @@ export interface SenderParts {
   onFault(fault: SenderFault): void;
 }
 
-/** An address behind a firewall does not answer; a connection takes a second or two otherwise. */
+/** In milliseconds. Behind a firewall the address never answers; otherwise a connection takes a second or two. */
 const mostMsToConnect = 12_000;
-/** Networks change in less, and then the connection goes on by itself. */
+/** A connection that is away for less, in milliseconds, may come back by itself: the network has changed. */
 const patienceMs = 3_000;
+/** Wait between two attempts, in milliseconds. */
 const againMs = 2_000;
-/** As long as servers keep the place of a stream, unless their operators change that. */
+/** After this long without a connection, in milliseconds, sending ends. Servers keep the place of a stream as long. */
 const mostMsAway = 60_000;
+/** Bits a second of the picture at most: the rate that the page advises for OBS. */
 const mostBits = 4_500_000;
 
 interface Session {

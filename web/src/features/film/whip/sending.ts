@@ -33,7 +33,7 @@ export function beginSending(begun: Omit<Sending, 'state' | 'isMuted' | 'isHidde
   stopSending();
   lastEnd.set(undefined);
   sending.set({ ...begun, state: 'connecting', isMuted: false, isHidden: false });
-  // Whoever stops sharing the screen does so in the browser's own bar.
+  // The track ends when the person stops sharing the screen in the browser's own bar.
   begun.capture.picture.addEventListener('ended', stopSending, { once: true });
   addEventListener('beforeunload', warn);
   addEventListener('pagehide', leavePage);

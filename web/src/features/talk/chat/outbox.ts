@@ -5,9 +5,9 @@ import { makeStore, type Store, type WritableStore } from '../../../client/store
 import type { SpeechMetadata } from '../../../room/room-offers.ts';
 import type { OutgoingFiles } from '../chat-files/outgoing.ts';
 
-/** The parts of a message beside its text. */
+/** The parts of a message besides its text. */
 export interface MessageExtras {
-  /** Data beside the text that clients agree on. */
+  /** Data for other clients, such as a request that the message carries. */
   readonly metadata?: SpeechMetadata | undefined;
   readonly mentions?: readonly ChatMention[] | undefined;
   readonly replyToId?: string | undefined;

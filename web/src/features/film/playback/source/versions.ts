@@ -34,7 +34,7 @@ export function isConverted(playback: Playback): boolean {
   return playback.playback_infos[modeOf(playback)]?.medias.some(({ converted }) => converted) ?? false;
 }
 
-/** Renders anew when another version is to be played; gives the version that the person wants. */
+/** The version that the person wants. The component is drawn again when anything changes the version that plays. */
 export function useVersion(): string {
   useStore(unplayable);
   useStoredChoice(wantedAudio);

@@ -180,7 +180,7 @@ export class PeerLink {
     const isColliding = this.#isOffering || this.#connection.signalingState !== 'stable';
     if (!isColliding) return true;
     if (!this.#parts.isPolite) return false;
-    // The preparations of a first offer would stay in the connection beside the other side's offer.
+    // A connection that has prepared its first offer would keep a second transceiver after taking the other offer.
     if (this.#connection.remoteDescription === null) this.#startOver();
     return true;
   }

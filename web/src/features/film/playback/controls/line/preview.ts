@@ -20,7 +20,7 @@ export function usePreview(room: RoomConnection): Preview | undefined {
   return previewOf(useChosenInfo(room), isSaving(), playback && remuxingOf(playback));
 }
 
-/** Pure. [SY64] */
+/** The sources of pictures for an item that plays as `info` says. Pure. [SY64] */
 export function previewOf(
   info: PlaybackInfo | undefined,
   isSavingData: boolean,

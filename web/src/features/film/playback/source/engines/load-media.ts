@@ -297,7 +297,7 @@ class Loading implements LoadedMedia {
     if (next) return this.#load(next, this.#current(next));
     stopEngine(this.#engine, media);
     this.#engine = undefined;
-    // What has never played did not break off: its list may be complete, as of a stream that is over.
+    // A stream that has never played did not break off: it may be over, with a complete playlist.
     this.#hasBroken ||= isBroken && this.#hasPlayed;
     if (isBroken) this.#interruption.begin();
     else onProblem(problem);
