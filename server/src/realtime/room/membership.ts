@@ -44,9 +44,9 @@ export function makeMembership(roomId: string, context: RealtimeContext): Member
   function welcome(session: Checked): void {
     if (newcomers.push(session) > 1) return;
     cancelNewcomers = context.clock.after(NEWCOMERS_AFTER_MS, () => {
-      const come = newcomers;
+      const arrived = newcomers;
       newcomers = [];
-      for (const one of come) check(one);
+      for (const one of arrived) check(one);
     });
   }
 

@@ -75,7 +75,7 @@ export function listFavorites(db: Db, userId: string, page: Page) {
   );
 }
 
-/** A user who entered a room. */
+/** A user who has connected to a room. */
 export interface Visit {
   readonly roomId: string;
   readonly userId: string;

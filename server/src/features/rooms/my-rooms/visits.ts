@@ -9,11 +9,11 @@ import { countVisits, type MyRoomTables, type Visit } from './my-rooms.store.ts'
  */
 const oneVisitMs = 30 * 60_000;
 /**
- * Entrances within this time are written together, in milliseconds. All members of a full room come back at once after
- * a restart.
+ * Visits within this time are written together, in milliseconds. After a restart, all members of a full room connect at
+ * once.
  */
 const gatherMs = 200;
-/** Most entrances that wait to be written. Further ones are not counted. */
+/** Most visits that wait to be written. Further ones are not counted. */
 const maxWaiting = 20_000;
 
 interface VisitParts {
@@ -34,13 +34,13 @@ export function makeVisits({ db, clock, log }: VisitParts): {
   function flush(): Promise<void> {
     cancel?.();
     cancel = undefined;
-    const entrances = [...waiting.values()];
+    const visits = [...waiting.values()];
     waiting = new Map();
-    if (entrances.length === 0) return writing;
+    if (visits.length === 0) return writing;
     const now = clock.nowMs();
     writing = writing
       .then(() =>
-        db.write((tx) => countVisits(tx.query<MyRoomTables>(), entrances, dateOf(now), dateOf(now - oneVisitMs))),
+        db.write((tx) => countVisits(tx.query<MyRoomTables>(), visits, dateOf(now), dateOf(now - oneVisitMs))),
       )
       .catch((err) => log.warn({ err }, 'visits were not counted'));
     return writing;

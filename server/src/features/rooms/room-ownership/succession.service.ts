@@ -31,8 +31,8 @@ export function makeSuccessions({ db, clock, rooms, members, notifications }: Su
     async get(_: object, { room: { roomId, role }, principal }: MemberCall) {
       const { succession } = await read(passingOn, db, roomId);
       if (role === RoomRole.CREATOR || !succession) return succession ? { succession } : {};
-      const { next, ...told } = succession;
-      return told.named?.userId === principal.userId ? { succession: told } : {};
+      const { next, ...withoutNext } = succession;
+      return withoutNext.named?.userId === principal.userId ? { succession: withoutNext } : {};
     },
     /** [OWN5] [OWN9] */
     async put({ heirId, awayDays }: PutRoomSuccessionRequest, { room, principal: { userId } }: MemberCall) {

@@ -51,7 +51,7 @@ export function makeJoining(parts: JoiningParts, care: Pick<RoomCare, 'join' | '
 
   const joinByAccess = makeJoinByAccess(parts, care);
   const check = makePasswordCheck(parts);
-  const see = makeRoomReader(db);
+  const readRoom = makeRoomReader(db);
   const logins = makeRoomPasswordLogins({
     ...parts,
     check,
@@ -70,7 +70,7 @@ export function makeJoining(parts: JoiningParts, care: Pick<RoomCare, 'join' | '
   }
 
   async function look(roomId: string, principal: UserPrincipal) {
-    const seen = await see({ roomId, viewerId: principal.userId });
+    const seen = await readRoom({ roomId, viewerId: principal.userId });
     return { seen, standing: await accessOf(seen, principal, parts) };
   }
 
