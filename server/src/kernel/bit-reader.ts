@@ -27,10 +27,10 @@ export class BitReader {
   }
 }
 
-/** Above this, it is no count. */
+/** Most leading zeros of a count: with more it would not fit 32 bits. */
 const mostBits = 31;
 
-/** What a unit of H.264 or HEVC says: in it, 0, 0, 3 stands for 0, 0 (ITU-T H.264, section 7.4.1). */
+/** The content of a unit of H.264 or HEVC, in which the bytes 0, 0, 3 stand for 0, 0 (ITU-T H.264, section 7.4.1). */
 export function withoutEmulation(unit: Buffer): Buffer {
   return Buffer.from(unit.filter((byte, at) => !(byte === 3 && at >= 2 && unit[at - 1] === 0 && unit[at - 2] === 0)));
 }

@@ -36,7 +36,7 @@ export function endingBy(clock: Clock) {
   return { ttlResolution: 0, perf: { now: () => clock.nowMs() } };
 }
 
-/** `nowMs` as a date, for columns and messages. */
+/** A time in milliseconds since 1970 as a date, for columns and messages. */
 export function dateOf(ms: number): Date {
   return new Date(ms);
 }

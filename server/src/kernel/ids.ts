@@ -63,7 +63,7 @@ export function makeIds(clock: Clock, random: Random): Ids {
   return { make: (prefix) => `${prefix}_${base32(uuid7(nextPlace(), random))}` };
 }
 
-/** The text from which on ids sort that are made at `ms` (since 1970) or later. No id is before it that is. */
+/** The lower bound of ids by time: an id that is made at `ms` (since 1970) or later sorts after this text. */
 export function firstIdAt(prefix: IdPrefix, ms: number): string {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(Math.max(0, Math.floor(ms)), 0, 6);

@@ -27,7 +27,7 @@ interface LogOptions {
 /** A log on standard output, one line an event. `level` is one of `logLevels`, and may be changed at any time. */
 export function makeLog(level: string, { destination = process.stdout, format = 'json' }: LogOptions = {}): Log {
   const lines = format === 'json' ? destination : { write: (line: string) => destination.write(textOf(line)) };
-  // The library would serialize the copies of errors again.
+  // `withoutSecrets` has made plain copies of errors; pino would serialize those again.
   const serializers = { err: (copy: unknown) => copy };
   return pino({ level, base: null, formatters: { log: withoutSecrets }, serializers }, lines);
 }

@@ -73,7 +73,7 @@ export class Admissions {
     return session;
   }
 
-  /** Connections that are already closing do not count. */
+  /** Ends the newest connections of a person, so that `connections` stay. Those that are closing do not count. */
   #keepAtMost(personId: string, connections: number): void {
     const open = [...this.#sessions].filter((session) => session.isOpen && session.principalId === personId);
     for (const session of open.slice(connections)) session.terminate(TerminationCode.UNSPECIFIED);

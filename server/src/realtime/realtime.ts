@@ -62,7 +62,7 @@ export interface Realtime {
   online(roomId: string): { readonly memberIds: Set<string>; readonly guestCount: number };
   /** Members and guests online, on all replicas. */
   onlineCount(roomId: string): number;
-  /** Guests online, on all replicas: at most 100 of each. */
+  /** Guests online: at most 100 of each replica. */
   guests(roomId: string): readonly GuestEntry[];
   /** Members online with what their players do, on all replicas. */
   watchers(roomId: string): readonly PresenceEntry[];

@@ -46,8 +46,8 @@ export interface ResourceOf<C extends ResourceCase> {
    */
   readonly followsStanding?: boolean;
   /**
-   * Kind of the events which tell that stored earlier events of this resource were changed. They clear what memory
-   * keeps of those.
+   * Kind of the events that report a change of earlier stored events of this resource. They make each process forget
+   * the recent events that it keeps in memory.
    */
   readonly erasures?: string;
   /** True for the kinds of events, beside its own, that change the state. It is reloaded after each of them. */

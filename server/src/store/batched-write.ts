@@ -4,8 +4,9 @@ import { type ApplyAll, shareCommits } from './shared-commits.ts';
 import { isOfOneValue } from './store.errors.ts';
 
 /**
- * Most changes that share a transaction, where the feature names no other number. With 16, a busy chat takes in 0.7 of the messages. With 100, the slowest
- * message comes a quarter later, because all senders wait for the same commit (`npm run bench -- chat`).
+ * Most changes that share a transaction, where the feature names no other number. With 16, a busy chat takes in 0.7 of
+ * the messages. With 100, the slowest message takes a quarter longer, because all senders wait for the same commit
+ * (`npm run bench -- chat`).
  */
 const maxTogether = 50;
 
@@ -32,8 +33,8 @@ export class BrokenChange extends Error {
 
 /**
  * Returns the function that changes a room. Changes that arrive during a commit of the room share the next one, and
- * rooms that commit at the same time share commits. So a process uses few connections, however many changes come. When a
- * change breaks the transaction, nothing is committed, and each change runs again alone.
+ * rooms that commit at the same time share commits. So a process uses few connections, however many changes come. When
+ * a change breaks the transaction, nothing is committed, and each change runs again alone.
  */
 export function batchedWrite<C, R>({
   db,

@@ -65,8 +65,8 @@ export function codeOf(cause: unknown): string | undefined {
 }
 
 /**
- * True when the connection must not go back into the pool: it is lost or unsure, or leads to a standby (25006), and a new
- * one may lead to the primary.
+ * True when the connection must not go back into the pool: it is lost or unsure, or leads to a standby (25006), and a
+ * new one may lead to the primary.
  */
 export function isConnectionLoss(cause: unknown): boolean {
   const code = codeOf(cause);

@@ -9,8 +9,9 @@ const placeholder = /change.?me|replace.?me|placeholder|your[-_ ]|secret|example
 /** Fewer different characters than this are no accident, save among hexadecimal digits. */
 const leastDistinct = 10;
 /**
- * Of 32 random hexadecimal digits fewer are different once in 10⁴ cases. But then they stand in many different pairs:
- * fewer digits or pairs than these happen once in 10⁸ cases. Patterns have fewer pairs.
+ * 32 random hexadecimal digits have fewer than `leastDistinct` different ones once in 10⁴ cases, too often to refuse
+ * them. Fewer different digits than these, or fewer different pairs of neighbours, they have once in 10⁸ cases.
+ * Patterns have fewer pairs.
  */
 const leastHex = { digits: 7, pairs: 18 };
 

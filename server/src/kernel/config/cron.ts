@@ -6,7 +6,7 @@ const options = { paused: true, timezone: 'UTC', mode: '5-part' } as const;
 /** Whether the text is a schedule that has moments at all: the 30th of February has none. */
 export function isCron(text: string): boolean {
   try {
-    // A date is none: it comes once.
+    // A single date is no schedule: it comes once.
     return new Cron(text, options).nextRuns(2).length === 2;
   } catch {
     return false;

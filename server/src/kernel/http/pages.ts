@@ -21,8 +21,8 @@ export interface PreviewedPage {
   /** Path with variables, as `/r/:roomId`. The picture is at `<path>/preview.png`. */
   readonly path: string;
   /**
-   * Paths of the API for which the page asks first. The page of a link that shows something brings their answers, as
-   * anybody gets them.
+   * Paths of the API for which the page asks first. Where the link shows something, the page is served with their
+   * answers in it, as anybody gets them.
    */
   readonly asksFor: (params: Readonly<Record<string, string>>) => readonly string[];
   /** Undefined: the link shows nothing. */

@@ -1,5 +1,5 @@
 /**
- * The URL that a text is, as a page at `base` reads it; undefined: it is none. Use this instead of `URL.canParse`, which
+ * Reads a text as a URL, as a page at `base` does; undefined: it is none. Use this instead of `URL.canParse`, which
  * Node.js 20 and 22 answer wrongly for texts with letters such as ä, once V8 has optimised the call.
  */
 export function readUrl(text: string, base?: string | URL): URL | undefined {

@@ -11,7 +11,10 @@ interface Line {
   readonly [field: string]: unknown;
 }
 
-/** Control characters, and those that turn the direction of text: names that people chose have them to steer terminals. */
+/**
+ * Control characters, and those that change the direction of text: people could steer terminals by having them in their
+ * names.
+ */
 const unseen = /(?!\n)[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
 /** `json` is one line of the log, as `makeLog` writes it. Gives `12:30:05 WARN  what happened  key=value`. */

@@ -44,7 +44,7 @@ export function processFigures(): ProcessFigures {
       return (user + system) / 1e6;
     },
     eventLoopDelay: () => {
-      // Nothing was sampled since the last call. Counting and emptying all the buckets takes as long as otherwise.
+      // Nothing was sampled since the last call. Reading and resetting the buckets would take as long as with samples.
       if (delays.count === 0) return { p50Ms: 0, p99Ms: 0, maxMs: 0 };
       const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - resolutionMs);
       const found = {

@@ -8,7 +8,10 @@ interface Limits {
   readonly refusal: () => Error;
 }
 
-/** Slots that users share fairly. @returns a function that does `work` for `owner` in one of them. @throws the refusal, or the error of `work` */
+/**
+ * Slots that users share fairly. @returns a function that does `work` for `owner` in one of them. @throws the refusal,
+ * or the error of `work`
+ */
 export function makeFairSlots({ atOnce, maxWaiting, refusal }: Limits) {
   const queue = new FairQueue(maxWaiting);
   let running = 0;

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 
-/** The longest delay of a timer of Node, in milliseconds; a longer one fires at once (documentation of `setTimeout`). */
+/** Longest delay of a timer of Node, in milliseconds; a longer one fires at once (documentation of `setTimeout`). */
 const longestMs = 2 ** 31 - 1;
 
 /** An alarm that is set. */

@@ -33,7 +33,10 @@ export interface GatheringParts<A> {
 
 /** Changes within this time, in milliseconds, are told together: a list goes to everybody in the room. */
 export const foldMs = 100;
-/** An empty list is read at every so many renewals: arrivals are announced, and announcements are seldom lost. */
+/**
+ * While the list is empty, one renewal in this many reads it: arrivals are announced, and announcements are seldom
+ * lost.
+ */
 const renewalsOfEmpty = 6;
 
 /** A participant with a connection to this replica. */
@@ -99,7 +102,10 @@ export class Gathering<A> {
     return this.#known;
   }
 
-  /** Gives a connection a place, or changes what others see of it. @throws AppError `full`, or that of the store */
+  /**
+   * Gives a connection a place, or changes what others see of it. @throws AppError `errors.full`,
+   * `store.key_value_unavailable`.
+   */
   async join(peer: string, connection: RoomConnection, about: A): Promise<void> {
     const { clock, most, errors } = this.#parts;
     const next = { about, takenAtMs: this.#own.get(peer)?.place.takenAtMs ?? clock.nowMs() };
@@ -126,7 +132,8 @@ export class Gathering<A> {
   }
 
   /**
-   * Passes a frame from one participant to another. @throws AppError when one of them takes no part, or for too many
+   * Passes a frame from one participant to another. @throws AppError `errors.not_joined`, `errors.no_such_peer`,
+   * `errors.too_many_signals`.
    */
   pass(from: string, to: string, frame: Buffer): void {
     const { clock, errors } = this.#parts;

@@ -20,7 +20,7 @@ interface Stored<A> extends Place<A> {
 const leaseMs = 15_000;
 /** Each replica renews its places this often, in milliseconds: two renewals may fail. */
 export const renewEveryMs = 5_000;
-/** The life of all places together, in milliseconds. */
+/** How long the key-value store keeps the places of a gathering after the last renewal of any, in milliseconds. */
 const lifeMs = 60_000;
 
 export type PlaceKeys = Pick<Keys, 'hashSetWithin' | 'hashDelete' | 'hashAll'>;

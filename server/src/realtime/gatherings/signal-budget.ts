@@ -1,6 +1,6 @@
 /**
- * Signals of one participant in a second, and at once: a newcomer sends each of the others a description and some
- * candidates.
+ * Signals that one participant may send: this many per second in the long run, and this many at once, since a newcomer
+ * sends each of the others a description and some candidates.
  */
 const perSecond = 20;
 const burst = 100;

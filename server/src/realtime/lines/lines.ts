@@ -31,7 +31,7 @@ export class Lines implements Topic {
   readonly topic = 'lines';
   readonly #parts: Parts;
   readonly #sessions = new Map<string, Session>();
-  /** Budgets of lines that are not here, by id. Keys outlive their lines, so anybody who had one could go on. */
+  /** Budgets of lines that are not here, by id. A key outlives its line, so its holder could post frames for ever. */
   readonly #budgets = new LRUCache<string, FrameBudget>({ max: maxCounted });
 
   constructor(parts: Parts) {

@@ -49,9 +49,9 @@ function catchUpNow(sources: Sources, observation: Observation, { afterSequence,
 }
 
 /**
- * Loads the state and sends it, unless the client has that version already. What the state follows may change meanwhile:
- * then the loaded state is sent, so that a client does not wait while there are always changes, and the state is loaded
- * once more. [RT41]
+ * Loads the state and sends it, unless the client has that version already. What the state follows may change
+ * meanwhile: then the loaded state is sent, so that a client does not wait while there are always changes, and the
+ * state is loaded once more. [RT41]
  */
 export async function sendState(
   sources: Sources,

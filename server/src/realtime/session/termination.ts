@@ -36,8 +36,8 @@ const terminations: Readonly<Record<TerminationCode, Termination>> = {
 };
 
 /**
- * The last frame of a connection, and the close that follows it. A peer with an expired token may reconnect although
- * the code is REVOKED, so callers may say so.
+ * The last frame of a connection, and the close that follows it. Callers may override whether the peer may reconnect:
+ * one with an expired token may, although the code is REVOKED.
  */
 export function terminationOf(code: TerminationCode, mayReconnect = terminations[code].mayReconnect) {
   const { closeCode, message } = terminations[code];

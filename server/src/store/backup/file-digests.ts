@@ -10,11 +10,14 @@ interface FilePart {
   /** The segment that the hash takes next. */
   next: number;
   bytes: number;
-  /** Segments that came before their turn. */
+  /** Segments that wait for an earlier one, by place. */
   readonly early: Map<number, Buffer>;
 }
 
-/** Compares the bytes of files in an archive with their digests. Tables come in the order of their names: parts first. */
+/**
+ * Compares the bytes of files in an archive with their digests. Tables come in the order of their names, so parts come
+ * before their segments.
+ */
 export class FileDigests {
   readonly #parts = new Map<string, FilePart>();
   #compared = 0;

@@ -16,7 +16,7 @@ export interface FeedPlace {
   readonly shown: number;
   /** The last of the other rooms that was shown; undefined: none. */
   readonly after: Place | undefined;
-  /** What the search looks for, as no room has its own words; undefined: these. */
+  /** Words that are searched for in place of those of the search, which no room has; undefined: its own are. */
   readonly alike: AlikeWords | undefined;
 }
 

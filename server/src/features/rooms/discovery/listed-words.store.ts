@@ -34,8 +34,8 @@ export async function findAlike(db: Db, text: string): Promise<AlikeWords> {
 
 /** At most `limit` words for each of `asked`, those that have most in common with it first. */
 async function listAlike(db: Db, asked: readonly string[], limit: number): Promise<(AlikeWord & { asked: string })[]> {
-  // The threshold holds for this statement alone. It is set first, because the rows depend on it: the words are compared
-  // in a subquery that asks for it.
+  // The threshold holds for this statement alone. It is set first, because the rows depend on it: the words are
+  // compared in a subquery that asks for it.
   const { rows } = await sql<AlikeWord & { asked: string }>`
     select a.asked, w.word, (1000 * w.score)::int as score
     from (select set_config('pg_trgm.word_similarity_threshold', ${alikeThreshold(asked)}, true) as threshold) t

@@ -16,7 +16,7 @@ export interface AlikeWord {
   readonly score: number;
 }
 
-/** What a text is searched for by instead: for each of its words, best first. A room has one of each. */
+/** Words in place of those of a search: a list for each of its words, best first. A found room has one of each list. */
 export type AlikeWords = readonly (readonly AlikeWord[])[];
 
 /** Words with a lower similarity are not written alike, however short they are. */
@@ -37,7 +37,7 @@ export function wordsOf(text: string): string[] {
   return text.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-/** What of a word is compared with the words of rooms: they have letters and digits alone. */
+/** The parts of a word that are compared with the words of rooms: runs of at least three letters and digits. */
 export function partsOf(word: string): string[] {
   return word.split(/[^\p{L}\p{M}\p{N}]+/u).filter((part) => part.length >= 3);
 }

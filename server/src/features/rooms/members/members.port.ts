@@ -91,7 +91,7 @@ export interface Members {
   bringBack(tx: Tx, userId: string): Promise<void>;
   /** Tells all rooms of a user how the user looks now, in the transaction that changed it. */
   tellChanged(tx: Tx, userId: string): Promise<void>;
-  /** Keeps a user who is no member from coming in or asking to until then, as a kick does. */
+  /** Until `until`, a user who is no member can neither join nor ask to, as after a kick. */
   keepOut(tx: Tx, roomId: string, userId: string, until: Date): Promise<void>;
   /**
    * Removes a member of lower rank and tells the room; false for a user who is no member. @throws AppError

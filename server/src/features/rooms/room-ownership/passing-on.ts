@@ -47,7 +47,7 @@ export function makePassingOn(parts: PassingOnParts): PassingOn {
     for (const { id } of await heirs(tx, roomId, mostTried)) {
       const transfer = { roomId, heirId: id, by: ownerId, actorId: ownerId };
       const done = await transferRoom(parts, tx, transfer).catch((cause) => {
-        // They made a room at this moment.
+        // This member has got another room in the meantime, and has no place for this one.
         if (cause?.reason !== 'room_ownership.no_place') throw cause;
       });
       if (done) return done.member;
@@ -73,8 +73,8 @@ export function makePassingOn(parts: PassingOnParts): PassingOn {
 }
 
 /**
- * Passes on rooms whose owners stay away for as long as they chose, and tells them some days before. Replicas may do the
- * same at once. [OWN8] [OWN12]
+ * Passes on rooms whose owners stay away for as long as they chose, and tells them some days before. Replicas may do
+ * the same at once. [OWN8] [OWN12]
  */
 export function makeAwayWatch(parts: PassingOnParts, passingOn: PassingOn): Worker {
   const { db, clock, log, online, notifications } = parts;

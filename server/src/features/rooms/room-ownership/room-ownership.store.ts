@@ -39,7 +39,7 @@ export async function deleteSuccession(db: Db, roomId: string): Promise<void> {
   await db.deleteFrom('room_successions').where('room_id', '=', roomId).execute();
 }
 
-/** Names nobody any more. False where this person was not the named one. */
+/** Removes this person as the named heir. False: they were not the named one. */
 export async function unname(db: Db, roomId: string, heirId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('room_successions')
@@ -50,7 +50,7 @@ export async function unname(db: Db, roomId: string, heirId: string): Promise<bo
   return numUpdatedRows === 1n;
 }
 
-/** The named member, as long as they are one. */
+/** The named heir, if they are still a member. */
 export function findNamed(db: Db, roomId: string): Promise<HeirRow | undefined> {
   return db
     .selectFrom('room_successions as s')
@@ -156,12 +156,12 @@ export async function putPresent(db: Db, roomId: string, present_at: Date): Prom
   await db.updateTable('room_successions').set({ present_at }).where('room_id', '=', roomId).execute();
 }
 
-/** The next such rooms after this one, in the order of their ids. [OWN8] */
+/** The next rooms after this one that are left alone, in the order of their ids. [OWN8] */
 export function listLeftAlone(db: Db, now: Date, afterRoomId: string, limit: number): Promise<LeftAlone[]> {
   return leftAlone(db, now).where('s.room_id', '>', afterRoomId).orderBy('s.room_id').limit(limit).execute();
 }
 
-/** Looks at one of them again, and keeps other replicas from it until the transaction ends. */
+/** The room if it is still left alone and no other replica holds it. Holds it until the transaction ends. */
 export function lockLeftAlone(db: Db, now: Date, roomId: string): Promise<LeftAlone | undefined> {
   return leftAlone(db, now).where('s.room_id', '=', roomId).forUpdate('s').skipLocked().executeTakeFirst();
 }

@@ -185,7 +185,7 @@ export function hidingMessage(
  * Keeps the room and the senders from being deleted until the transaction ends. @returns the senders that exist, by id;
  * none when the room is gone. All transactions take these locks before the lock of the room's events, so that no two of
  * them wait for each other. Messages arrive without a pause, and each could overtake a transaction that waits to delete
- * the room's row: the gate gives the deletion its turn.
+ * the room's row: the gate lets the deletion pass in the order of arrival.
  */
 export async function lockSenders(db: Db, roomId: string, userIds: readonly string[]): Promise<Map<string, Sender>> {
   const [, rows] = await Promise.all([enterGate(db, roomId), keepSenders(db, roomId, userIds)]);

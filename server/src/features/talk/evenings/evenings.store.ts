@@ -13,7 +13,10 @@ export type EveningItemRow = Selectable<Schema['evening_items']>;
 
 type Db = Kysely<EveningsTables>;
 
-/** For how long something played in an evening that is shown, and somebody was there who is named, in seconds. */
+/**
+ * In seconds: an evening is shown once something has played in it for this long, and names people who were there for
+ * this long.
+ */
 export const shownSeconds = 60;
 /** Most people whom an evening names. */
 const maxNamed = 20;
@@ -112,7 +115,7 @@ export async function listPeople(db: Db, roomId: string, eveningIds: readonly st
   return rows;
 }
 
-/** At which of these evenings somebody was. */
+/** The evenings among `eveningIds` at which the user was. */
 export async function attended(db: Db, userId: string, eveningIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('evening_people')

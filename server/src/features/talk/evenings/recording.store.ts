@@ -13,7 +13,7 @@ type Db = Kysely<RecordingTables>;
 /** The times that decide what is one stretch of watching. */
 export interface BeatTimes {
   readonly now: Date;
-  /** Time counts for who, and what, was there after this. */
+  /** The time up to `now` counts for people, and for what played, if they were there after this moment. */
   readonly lastBeat: Date;
   /** An evening goes on if something played after this. */
   readonly since: Date;
@@ -132,7 +132,7 @@ export async function trim(db: Db, roomIds: readonly string[], kept: number): Pr
 }
 
 /**
- * Deletes of evenings that ended before `before` those that stayed too short to be shown, and the rows of people who
+ * Of the evenings that ended before `before`, deletes those that are too short to be shown, and the rows of people who
  * wanted to be forgotten. [EV1] [EV6]
  */
 export async function clean(db: Db, before: Date, shownSeconds: number): Promise<void> {

@@ -3,14 +3,14 @@ import { keyList } from '../../../store/batched-read.ts';
 import type { Schema } from '../../../store/gen/schema.ts';
 import type { Place } from './loved.ts';
 
-/** Owns to which places of films people reacted. */
+/** Owns the places of films to which people reacted. */
 export type FilmMomentsTables = Pick<Schema, 'film_moments'>;
 
 export type MomentRow = Selectable<FilmMomentsTables['film_moments']>;
 
 type Db = Kysely<FilmMomentsTables>;
 
-/** Of what is known already the first reaction stays. */
+/** A person's first reaction to a place stays; later ones are dropped. */
 export async function insertMoments(db: Db, rows: readonly MomentRow[]): Promise<void> {
   await db
     .insertInto('film_moments')

@@ -75,7 +75,7 @@ export function makeDiagnosis(parts: DiagnosisParts, everyReplica: Pick<ReturnTy
   };
 }
 
-/** The reports, each with its person, and then those of whom nothing was told of a player; by name. */
+/** All viewers by name: one for each report, and one for each connected member without a report. */
 function together(
   reports: readonly LastReport[],
   people: readonly Watcher[],

@@ -10,7 +10,7 @@ import { describe, type Words } from './sentences.ts';
 /** What is known of one connection. */
 export interface ViewerFacts {
   readonly displayName: string;
-  /** Undefined: nothing was told of a player. */
+  /** Undefined: no player has reported. */
   readonly report: ViewerReport | undefined;
   /** True: a player that played says nothing any more. */
   readonly isLost: boolean;
@@ -31,11 +31,12 @@ export interface Findings {
   readonly ofViewers: readonly (readonly Finding[])[];
 }
 
-/** So many stalls in one report, or so many seconds without data, are more than a hiccup. */
+/** This many stalls in one report, or this many seconds without data, are more than a hiccup. */
 const manyStalls = 2;
 const longStallSeconds = 3;
-/** A round trip from which on stalls are the fault of the connection, and one that is felt by itself, in milliseconds. */
+/** With a round trip of this length or more, in milliseconds, stalls are the fault of the connection. */
 const slowRoundTripMs = 250;
+/** A round trip of this length or more, in milliseconds, is felt by itself. */
 const farRoundTripMs = 400;
 /** Distances at which another scene is seen, in milliseconds. Players of other sites are in step to a second. */
 const farP50Ms = 250;

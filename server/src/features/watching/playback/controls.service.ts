@@ -163,7 +163,7 @@ function breakAfter(
   return isPlaying ? null : timeline.breakTime;
 }
 
-/** What most of all has happened. The end of a break without playing is a pause. */
+/** The action that stands for a change of several things at once. The end of a break without playing is a pause. */
 function actionOf(change: {
   readonly isBreak: boolean;
   readonly isToggle: boolean;

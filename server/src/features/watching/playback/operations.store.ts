@@ -3,7 +3,7 @@ import type { Schema } from '../../../store/gen/schema.ts';
 import type { Narrowed } from '../../../store/queries/narrowed.ts';
 import type { Timeline } from './timeline.ts';
 
-/** How long a command is remembered after it was applied. */
+/** How long a command is remembered after it was applied, in milliseconds. */
 export const rememberedMs = 10 * 60_000;
 
 /** A command as its sender names it. A sender who repeats it because no answer came uses the same id. */

@@ -13,9 +13,9 @@ export const playbackKind = 'playback';
 /** Starts films at scheduled times. */
 export interface ScheduledPlayback {
   /**
-   * Resumes the chosen item at `startAtMs` of server time, or starts `mediaId` if the room has it and has chosen another
-   * one; if none is chosen, starts the first item of the room. Leaves playback alone if an item plays already. `claim` runs first, in the same transaction: if it returns false, nothing
-   * changes.
+   * Starts `mediaId` at `startAtMs` of server time if the room has that item, else resumes the chosen item, else starts
+   * the first item of the room. Leaves playback alone if an item plays already. `claim` runs first, in the same
+   * transaction: if it returns false, nothing changes.
    */
   startAt(
     roomId: string,

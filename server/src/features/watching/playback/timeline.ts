@@ -28,7 +28,7 @@ export interface Timeline {
   readonly durationSeconds: number | null;
   /** The item is a stream without beginning and end. */
   readonly isLive: boolean;
-  /** The server time of position 0 while the past of a live stream is watched. Absent in states of an earlier version. */
+  /** Server time of position 0 while the past of a live stream is watched. Absent in states of an earlier version. */
   readonly liveFromMs?: number | null;
   readonly waiting: {
     readonly members: readonly Straggler[];

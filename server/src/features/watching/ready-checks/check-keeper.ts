@@ -21,7 +21,7 @@ export function toMessage(check: ReadyCheck): MessageInitShape<typeof ReadyCheck
   const present = presentIn(check);
   const count = (answer: ReadyAnswer) => present.filter((person) => person.answer === answer).length;
   const isReady = ({ answer }: CheckPerson) => answer === ReadyAnswer.READY;
-  // Where not all can be named, those are who keep the film from starting.
+  // Where not all can be named, those who are not ready come first: the film waits for them.
   const ordered =
     present.length > mostNamed ? [...present.filter((one) => !isReady(one)), ...present.filter(isReady)] : present;
   return {

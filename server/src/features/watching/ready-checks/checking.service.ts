@@ -16,7 +16,7 @@ import { type Attendant, areAllReady, lifeMs, type ReadyCheck, withAnswer, withA
 import { readyChecksErrors } from './ready-checks.errors.ts';
 import * as store from './ready-checks.store.ts';
 
-/** Answers of a room that come within this time of the ones before are stored together and told once, in milliseconds. */
+/** Answers of a room that come within this time, in milliseconds, of the ones before are stored and told together. */
 const restMs = 100;
 
 export interface CheckingParts {
@@ -40,7 +40,7 @@ export async function lockCheck(tx: Tx, roomId: string, nowMs: number): Promise<
   return check && check.endsAtMs > nowMs ? check : undefined;
 }
 
-/** Makes the function that starts the film, if all who are present are still ready. Of several replicas one starts it. [RY3] */
+/** Makes the function that starts the film if all who are present are still ready. One replica starts it. [RY3] */
 export function makeStart({ clock, scheduled }: Pick<CheckingParts, 'clock' | 'scheduled'>) {
   return (roomId: string, checkId: string) =>
     scheduled.startAt(roomId, clock.nowMs(), async (tx) => {

@@ -48,7 +48,7 @@ interface AnswerKey {
   readonly schedule_id: string;
 }
 
-/** The people who answered, those who come first, each group by the time of the answer. */
+/** The people who answered: coming, then maybe, then not coming, each group by the time of the answer. */
 export function listAnswers(db: Db, { room_id, schedule_id }: AnswerKey, limit: number) {
   return standing(db)
     .select(['u.id', 'u.username', 'u.display_name', 'a.answer', 'a.answered_at'])

@@ -44,7 +44,10 @@ export function makeCalendarFile(parts: CalendarParts): PageFile {
   };
 }
 
-/** Length in seconds of the film that would start: that of the start, the chosen item, or the first one. Undefined: not known. */
+/**
+ * Length in seconds of the film that would start: the one of the schedule, else the chosen item, else the first one.
+ * Undefined: not known.
+ */
 async function lengthOf({ db, library, playback }: CalendarParts, room: RoomView): Promise<number | undefined> {
   const [named, chosen] = await Promise.all([findRow(db.query(), room.id), playback.moment(db, room.id)]);
   const mediaId = named?.media_id ?? chosen?.mediaId ?? (await library.order(db, room.id, rootPlaylistId(room.id)))[0];

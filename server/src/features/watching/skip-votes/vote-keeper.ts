@@ -12,7 +12,7 @@ export interface Standing {
   readonly needed: number;
 }
 
-/** Payload of an event, or of a snapshot: the same for the whole room, so it says of nobody whether they voted. [SV3] */
+/** Payload of an event, or of a snapshot. The whole room gets it, so it says of nobody whether they voted. [SV3] */
 export function votesPayload(skipVotes: Standing, snapshot = false): Uint8Array {
   return changePayload({ snapshot, resource: { case: 'skipVotes', value: { skipVotes } } });
 }

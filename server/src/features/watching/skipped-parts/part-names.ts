@@ -1,6 +1,6 @@
 import { SkippedPartKind } from '@matinee/contract/gen/service/client/skipped_parts_pb.ts';
 
-/** What chapters are called that people skip, in small letters. A name counts as a whole, so `Opening night` is none. */
+/** Names of chapters that people skip, in small letters. A name counts as a whole, so `Opening night` is none. */
 const names: readonly (readonly [SkippedPartKind, string])[] = [
   [
     SkippedPartKind.INTRO,

@@ -25,8 +25,8 @@ export interface Viewer {
 }
 
 /**
- * Ids of those of the rooms in which something plays and of which nobody has written since `before`. Their rows stay
- * locked until the transaction ends: another replica waits, and then finds that it is done. [OH2]
+ * Claims the rooms among `roomIds` in which something plays and for which no replica has written since `before`. Gives
+ * their ids. Their rows stay locked until the transaction ends: another replica waits, and then finds it done. [OH2]
  */
 export async function claimRooms(db: Db, roomIds: readonly string[], now: Date, before: Date): Promise<string[]> {
   const { rows } = await sql<{ room_id: string }>`
@@ -39,7 +39,7 @@ export async function claimRooms(db: Db, roomIds: readonly string[], now: Date, 
   return rows.map(({ room_id }) => room_id);
 }
 
-/** Those of the accounts that exist and keep a history. They stay until the transaction ends. [OH8] */
+/** The accounts among `userIds` that exist and keep a history. They stay until the transaction ends. [OH8] */
 export async function keepers(db: Db, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
     select u.id from users u
@@ -103,7 +103,7 @@ export async function begin(db: Db, ids: readonly string[], viewers: readonly Vi
     .execute();
 }
 
-/** Deletes entries that are older, and a day later those that stayed too short to be shown. [OH9] */
+/** Deletes entries begun before `before`, and those too short to be shown that were left before `shortBefore`. [OH9] */
 export async function deleteOld(
   db: Db,
   {
@@ -121,7 +121,10 @@ export async function deleteOld(
     .execute();
 }
 
-/** Deletes all but the newest entries of people who have more, of so many people at once. @returns of how many. [OH9] */
+/**
+ * Deletes all but the newest `maxEntries` entries of people who have more, of at most `people` people. @returns of how
+ * many. [OH9]
+ */
 export async function trim(db: Db, maxEntries: number, people: number): Promise<number> {
   const { rows } = await sql<{ user_id: string }>`
     select user_id from watched_entries group by user_id having count(*) > ${maxEntries} limit ${people}`.execute(db);

@@ -15,7 +15,7 @@ export interface Screening {
 /** What some rooms watch now, as one of all replicas writes it. */
 export interface WatchedBeat {
   readonly now: Date;
-  /** Who was last there before that was away meanwhile. */
+  /** People who were last there before this moment have been away since. */
   readonly lastBeat: Date;
   readonly screenings: readonly Screening[];
 }

@@ -14,9 +14,9 @@ export type WatchedRow = Selectable<Schema['watched_entries']>;
 
 type Db = Kysely<WatchedTables>;
 
-/** For how long somebody watched an item at least that their history shows, in seconds. [OH1] */
+/** A history shows an item that the person watched for at least this long, in seconds. [OH1] */
 export const shownSeconds = 60;
-/** Most of those who watched along that an entry names. [OH6] */
+/** Most people who watched along whom an entry names. [OH6] */
 const maxCompanions = 10;
 
 /** Newest first; with `beforeId`, only older entries. [OH4] */

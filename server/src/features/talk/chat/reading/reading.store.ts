@@ -45,8 +45,8 @@ export interface MessageSearch {
 }
 
 /**
- * How many of the newest messages are searched before the text index is asked: all of these at first, and more where
- * the first ones have so many matches that more will fill the page.
+ * How many of the newest messages are searched before the text index is asked: `walkedFirst`, and then `walkedMessages`
+ * where the first ones have so many matches that these will fill the page.
  */
 const walkedFirst = 500;
 const walkedMessages = 5_000;

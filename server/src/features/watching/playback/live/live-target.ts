@@ -13,15 +13,15 @@ export interface LiveWish {
 export interface LiveTarget {
   /** Null: at the newest of a live stream, or in a film. */
   readonly liveFromMs: number | null;
-  /** True: it leaves the newest or the past. */
+  /** True: it goes from the newest to the past, or back. */
   readonly hasLeft: boolean;
-  /** Where it goes; undefined: it stays where it is. */
+  /** Where it goes, in seconds; undefined: it stays `here`. */
   readonly seekTo: number | undefined;
-  /** Where it was, or goes on. */
+  /** Where it is when the command comes, in seconds. */
   readonly here: number;
 }
 
-/** Players show the newest about so long after it was sent, in seconds. */
+/** Players show the newest about this long after it was sent, in seconds. */
 const usualDelaySeconds = 2;
 /** Whoever plays from a place that is nearer to the newest than this, in seconds, is shown the newest. */
 const nearestSeconds = 5;

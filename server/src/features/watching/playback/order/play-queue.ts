@@ -34,8 +34,8 @@ export interface AheadParts {
 }
 
 /**
- * Prepares the step to the next item, before its transaction: where the room plays by votes, the item with the best ones
- * comes right behind the current one. @returns as `readFolder`
+ * Prepares the step to the next item, before its transaction: where the room plays by votes, the item with the best
+ * votes comes right behind the current one. @returns as `readFolder`
  */
 export async function readAhead(
   { library, voteOrder }: AheadParts,

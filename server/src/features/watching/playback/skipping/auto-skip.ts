@@ -18,9 +18,9 @@ import { advance, isRunning, type Timeline } from '../timeline.ts';
 import { nextSkip, soughtInto } from './next-skip.ts';
 import { makePlanChanges, noticeMs } from './plan-changes.ts';
 
-/** A room looks for what it skips so long after a change, in milliseconds: somebody who seeks does so several times. */
+/** A room looks for parts to skip this long after a change, in milliseconds: whoever seeks does so several times. */
 const restMs = 250;
-/** For one state a room looks again at most so often, in milliseconds: something may be marked meanwhile. */
+/** While a state lasts, a room looks again at most this often, in milliseconds: a part may be marked meanwhile. */
 const lookEveryMs = 4_000;
 
 export interface AutoSkipParts extends PartsReaderParts {

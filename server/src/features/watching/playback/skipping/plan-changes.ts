@@ -6,7 +6,7 @@ import { lockTimeline } from '../playback.store.ts';
 import type { Timeline } from '../timeline.ts';
 import { nextSkip } from './next-skip.ts';
 
-/** A skip is announced so long before, in milliseconds. */
+/** How long before a skip the room is told of it, in milliseconds. */
 export const noticeMs = 5_000;
 
 interface PlanParts {
