@@ -78,6 +78,19 @@ describe('presence', () => {
     expect(harness.realtime.onlineCount(roomId)).toBe(2);
   });
 
+  test('[RT17] a connection that is gone before it stood leaves its person where they are', async () => {
+    const harness = await makeHarness();
+    const watcher = await observer(harness);
+    const ann = harness.connect('usr_ann');
+    const guest = harness.connect(guestPrincipal('gst_1'));
+    for (const { session } of [ann, guest]) harness.realtime.admit(session.call).closed();
+    harness.clock.advance(100);
+    expect(told(watcher).at(-1)).toMatchObject({ memberCount: 2, guestCount: 1, goneIds: [] });
+    ann.drop();
+    harness.clock.advance(100);
+    expect(told(watcher).at(-1)).toMatchObject({ memberCount: 1, guestCount: 1, goneIds: ['usr_ann'] });
+  });
+
   test('[RT17] a skew that hardly changes is not told, but does not creep away either', async () => {
     const harness = await makeHarness();
     const watcher = await observer(harness);

@@ -100,7 +100,7 @@ export class RoomChannel implements SessionRoom {
     if (!this.#sessions.delete(session)) return;
     this.#observed.left(session);
     this.#endVisit(session);
-    if (session.kind === 'socket') this.#presence.leave(session);
+    if (session.kind === 'socket' && session.hasStood) this.#presence.leave(session);
     this.#checkEmpty();
   }
 

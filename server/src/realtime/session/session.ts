@@ -74,6 +74,7 @@ export class Session {
   readonly #onClosed: () => void;
   readonly #watchers = new Set<ConnectionWatcher>();
   #state: State = OPENING;
+  #hasStood = false;
   #standing: RoomStanding;
   #principal: RoomPrincipal;
 
@@ -105,6 +106,11 @@ export class Session {
     return this.#standing;
   }
 
+  /** Whether its connection has ever stood: until then, nobody has seen the person of the session come. */
+  get hasStood(): boolean {
+    return this.#hasStood;
+  }
+
   get isOpen(): boolean {
     return this.#state.kind === 'open';
   }
@@ -122,6 +128,7 @@ export class Session {
     }
     const nowMs = this.#context.clock.nowMs();
     this.#state = { kind: 'open', connection, heardAtMs: nowMs, beatAtMs: nowMs };
+    this.#hasStood = true;
     this.#room.opened(this);
   }
 
@@ -168,6 +175,7 @@ export class Session {
 
   /** Tells the client that an observation failed, or had to end. */
   sendObserveError(observeId: string, error: unknown): void {
+    if (this.#state.kind === 'open' && this.#state.connection.fail) return this.#state.connection.fail(error);
     this.send(observeErrorFrame(observeId, error, { log: this.#context.log, connectionId: this.connectionId }));
   }
 
