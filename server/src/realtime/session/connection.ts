@@ -9,6 +9,11 @@ export interface Connection {
    * asks by itself.
    */
   ping?(): void;
+  /**
+   * Takes the error of an observation as it was thrown, for a reader in this process. Absent: the peer is sent a frame
+   * about it.
+   */
+  fail?(error: unknown): void;
   /** Bytes handed over that the operating system has not yet taken. */
   buffered(): number;
 }

@@ -1,7 +1,9 @@
 import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { expect, test } from 'vitest';
+import { AppError } from '../../kernel/errors.ts';
+import { changePayload } from '../frames.ts';
 import { settle } from '../peer.fixture.ts';
-import { chatEvents, playbackState, roomId, userPrincipal } from '../people.fixture.ts';
+import { chatEvents, playbackState, roomId, selfRoomMember, userPrincipal } from '../people.fixture.ts';
 import { makeHarness } from '../realtime.fixture.ts';
 
 async function watching(options: { after?: number; query?: typeof chatEvents | typeof playbackState } = {}) {
@@ -69,6 +71,26 @@ test('[RT21] a reader that stops reading, a forbidden resource and an ended sign
   harness.state.standings.set('usr_ann', { roomId, role: 2, permissions: new Set() });
   await expect(stream()[Symbol.asyncIterator]().next()).rejects.toMatchObject({ reason: 'realtime.not_permitted' });
   expect(harness.realtime.connectionCount).toBe(0);
+});
+
+test('[RT21] a state that cannot be loaded anew ends the stream as what it is', async () => {
+  let isAway = false;
+  const away = new AppError('unavailable', 'store.unavailable', 'The database is away.');
+  const following = {
+    case: 'selfRoomMember' as const,
+    key: () => 'self',
+    followsStanding: true,
+    snapshot: async () => {
+      if (isAway) throw away;
+      return { version: 0, payload: changePayload({ snapshot: true }) };
+    },
+  };
+  const harness = await makeHarness({ resources: [following] });
+  const changes = harness.realtime.watch(harness.callOf(userPrincipal('usr_ann')), selfRoomMember as never);
+  await changes.next();
+  isAway = true;
+  harness.events.commit(roomId, 'roomSettings', changePayload({}));
+  await expect(changes.next()).rejects.toBe(away);
 });
 
 test('[RT21] a stream is not present, and silence does not end it', async () => {

@@ -70,9 +70,6 @@ class ChangeQueue implements Connection {
   send(frame: Uint8Array): void {
     const { message } = fromBinary(ServerMessageSchema, frame);
     if (message.case === 'termination') this.fail(errorOf(message.value));
-    if (message.case === 'resourceObserveError') {
-      this.fail(new AppError('permission_denied', message.value.code, message.value.message));
-    }
     if (message.case !== 'resourceChanged') return;
     this.#changes.push({ change: message.value, bytes: frame.length });
     this.#bytes += frame.length;
