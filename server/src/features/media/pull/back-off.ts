@@ -2,7 +2,7 @@ import type { Random } from '../../../kernel/random.ts';
 
 const firstMs = 1_000;
 const longestMs = 30_000;
-/** By how much a wait differs from the others, so that many pulls of one source do not come at once. */
+/** The share by which a wait is longer or shorter, so that many pulls of one source do not come at once. */
 const jitter = 0.25;
 
 /** How long to wait before a source is tried again: twice as long each time, up to half a minute. [PUL4] */

@@ -85,7 +85,10 @@ export class Pulls {
     await Promise.all(this.#running);
   }
 
-  /** `mediaId` is left out. @throws AppError `pull.too_many_in_room`, `pull.too_many` */
+  /**
+   * `mediaId` is not counted; `others`: what other processes pull. @throws AppError `pull.too_many_in_room`,
+   * `pull.too_many`
+   */
   #checkLimits(roomId: string, mediaId: string, others: { readonly all: number; readonly room: number }): void {
     const { settings } = this.#parts;
     const local = new Map([...this.#starting, ...this.#pulls].map(([id, one]) => [id, one.roomId]));
@@ -112,7 +115,7 @@ export class Pulls {
     return this.#read(this.#begin(taken, { version: media.version, address, ending }));
   }
 
-  /** Undefined: it is another one now, or none. */
+  /** The item, if it is there and still has this source. */
   async #findItem(roomId: string, { mediaId, version }: MediaVersion): Promise<MediaItem | undefined> {
     const { db, library } = this.#parts;
     const item = await library.findMedia(db, roomId, mediaId);
@@ -165,7 +168,7 @@ export class Pulls {
     return addressOf(source.value, secrets);
   }
 
-  /** Viewers would bring it back at once. */
+  /** Does not pull the stream again for a while, though its viewers ask for it at once. */
   #takeOff(mediaId: string): void {
     this.#takenOff.add(mediaId);
     this.#parts.clock.after(takenOffMs, () => this.#takenOff.delete(mediaId));

@@ -2,7 +2,7 @@
 import { createSocket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 
-/** The lowest one. `taken`: ports that are given away, but may not be bound yet. Undefined: there is none. */
+/** The lowest free one. `taken`: ports that are given away, but may not be bound yet. Undefined: there is none. */
 export async function findFreePort(
   host: string,
   [low, high]: readonly [number, number],

@@ -25,12 +25,13 @@ export interface SrtPlace {
   readonly host: string;
   readonly port: number;
   readonly latencyMs: number;
-  /** How long the first caller is waited for, and one who was interrupted. */
+  /** How long the first caller is waited for. */
   readonly waitMs: number;
+  /** How long a caller who is gone is waited for. */
   readonly graceMs: number;
 }
 
-/** A process of ffmpeg whose caller sends nothing for so long hangs, in milliseconds: by itself it ends before. */
+/** A process of ffmpeg that gives nothing for this long while somebody sends, in milliseconds, hangs. [SRT8] */
 const mostSilentMs = 20_000;
 /** Least time from one start of ffmpeg to the next, in milliseconds. */
 const leastRunMs = 1_000;
@@ -51,7 +52,7 @@ export class SrtListener {
   #fault: SrtFaultName | undefined;
   #cancelStart: () => void = () => {};
 
-  /** Waits at once. `onOver` is called once, when nothing of it is left. */
+  /** Waits for a caller from now on. `onOver` is called once, when its process has ended. */
   constructor(parts: SrtListenerParts, place: SrtPlace, onOver: () => void) {
     this.#parts = parts;
     this.place = place;

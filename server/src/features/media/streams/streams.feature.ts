@@ -50,7 +50,7 @@ interface Parts
   readonly relay: Relay;
   readonly metrics: Gauges;
   readonly gate: WatchGate;
-  /** Other versions of a stream that viewers may choose, as its row says it. */
+  /** Names of further versions of a stream for its row: viewers may choose them as they choose rungs. */
   readonly otherRungsOf: (stream: LiveStream) => readonly string[];
   /** Events after which the rights of members may have changed. */
   readonly standingEvents: () => readonly StandingEvent[];
@@ -69,7 +69,7 @@ interface Offered {
   readonly keys: StreamKeys;
 }
 
-/** Live streams: the rights to send, the entrance for encoders, the streams on the air, and their readers. */
+/** Live streams: the rights to send, the RTMP server, the streams on the air, and their readers. */
 export function streamsFeature(given: Parts): Feature & Offered {
   const { address, settings, clock, relay } = given;
   const ladder = new Ladder(given);
@@ -130,7 +130,7 @@ export function streamsFeature(given: Parts): Feature & Offered {
   };
 }
 
-/** Where encoders come. */
+/** The server to which encoders send. */
 function rtmpAt(address: NonNullable<Parts['address']>, { clock, log, tls, random }: Parts, onAir: OnAir) {
   return makeRtmpServer({
     ...{ ...address, clock, log, tls },
@@ -230,7 +230,7 @@ function airPart({ relay, onAir, clock, isBusy, pasts }: AirParts): Part {
     name: 'live streams',
     start: async () => {
       await pasts.start();
-      const heard = relay.subscribe(
+      const subscription = relay.subscribe(
         terminationTopic,
         'now',
         (events) => {
@@ -239,7 +239,7 @@ function airPart({ relay, onAir, clock, isBusy, pasts }: AirParts): Part {
         { onLost: () => onAir.doubt(() => true) },
       );
       ends = [
-        () => heard.close(),
+        () => subscription.close(),
         clock.every(beatEveryMs, () => isBusy() && onAir.beat()),
         clock.every(lookEveryMs, () => isBusy() && onAir.look()),
         clock.every(lookEveryMs, () => pasts.beat()),

@@ -5,6 +5,7 @@ import * as store from './streams.store.ts';
 export interface LivePast {
   /** When it came on the air, in milliseconds since 1970. */
   readonly startedAtMs: number;
+  /** How far back the room can go. */
   readonly seconds: number;
 }
 

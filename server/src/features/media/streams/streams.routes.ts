@@ -55,7 +55,7 @@ export function findSent({ onAir, relays }: Pick<RouteParts, 'onAir' | 'relays'>
   return async (roomId, { mediaId }) => onAir.find(roomId, mediaId) ?? relays.find(roomId, mediaId);
 }
 
-/** What viewers of the streams of a provider read. */
+/** What the addresses for viewers are made of. */
 type ViewerParts = Omit<RouteParts, 'signer' | 'clock'>;
 
 /** The addresses from which viewers read the streams of a provider. [LS10] */
@@ -97,7 +97,7 @@ export function streamRoutes(parts: ViewerParts, kind: StreamKind): ByteRoute[] 
 interface Opened {
   readonly stream: LiveStream;
   readonly only: OnlyTrack;
-  /** For the addresses below. */
+  /** The query of the addresses in the answer. */
   readonly query: string;
   readonly signal: AbortSignal;
 }
@@ -116,7 +116,7 @@ function openPresent(
   const key = keyIn(request, kind.provider, noun, rung);
   return gate.open(request, key, async (grant, signal) => {
     const source = await kind.find(key.roomId, mediaOf(key));
-    // The past is there in one size.
+    // Only the size of the source has a past.
     const open = await ladder.open(source, isPastIn(request) ? '' : rung, signal);
     const generation = { ...key, noun: 'hls', mode: open.stream.generationId };
     return unlessFailed(open, () => serve(opened(request, open, gate.queryFor(generation, grant), rung, signal)));

@@ -20,7 +20,7 @@ export type NamedStreamRow = StreamRow & { readonly publisher_name: string; read
 export interface ShownRecording {
   readonly state: 'waiting' | 'recording' | 'stopping' | 'saving' | 'ended';
   readonly fault: 'room_full' | 'disk' | 'too_long' | 'codec' | 'switched_off' | 'not_saved' | null;
-  /** In JSON it is a text. */
+  /** A text where it was read as a part of JSON. */
   readonly started_at: Date | string | null;
 }
 
@@ -255,7 +255,7 @@ export async function findPast(db: Db, mediaId: string) {
     .executeTakeFirst();
 }
 
-/** How many streams of other processes are pulled, of a room and of all. */
+/** How many streams other processes pull: for this room, and for all rooms. */
 export async function countPulls(
   db: Db,
   roomId: string,

@@ -7,13 +7,13 @@ export interface OpusPacket {
   readonly bytes: Buffer;
 }
 
-/** Of all packets that are read here, in milliseconds: ffmpeg is told so. */
+/** How long each packet lasts, in milliseconds: ffmpeg is told to make them so. */
 export const opusPacketMs = 20;
 const headBytes = 27;
-/** Before the sound there are two packets of words: `OpusHead` and `OpusTags`. */
+/** Two packets come before the sound: `OpusHead` and `OpusTags`. */
 const headPackets = 2;
 const samplesPerMs = 48;
-/** A page has 65,307 bytes at most. */
+/** Most bytes that wait for the rest of a page, which has 65,307 at most. */
 const mostBytes = 131_072;
 
 /** What comes is no Ogg. */
@@ -21,7 +21,7 @@ export class NotOgg extends Error {}
 
 export class OggPackets {
   #bytes = Buffer.alloc(0);
-  #seen = 0;
+  #count = 0;
   /** Samples that come before the first one that is heard. */
   #skipped = 0;
 
@@ -54,9 +54,9 @@ export class OggPackets {
   }
 
   #isHead(packet: Buffer): boolean {
-    this.#seen += 1;
-    if (this.#seen === 1 && packet.length >= 12) this.#skipped = packet.readUInt16LE(10);
-    return this.#seen <= headPackets;
+    this.#count += 1;
+    if (this.#count === 1 && packet.length >= 12) this.#skipped = packet.readUInt16LE(10);
+    return this.#count <= headPackets;
   }
 }
 

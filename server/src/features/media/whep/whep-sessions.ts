@@ -62,8 +62,8 @@ export class WhepSessions {
   }
 
   /**
-   * `watch` calls what it is given when the viewer loses the right to watch, and gives what ends that. @throws AppError as
-   * `check`
+   * `watch` calls `lose` when the viewer loses the right to watch, until the function that it gives is called. @throws
+   * AppError as `check`
    */
   async begin(stream: LiveStream, offer: ViewerOffer, watch: (lose: () => void) => () => void): Promise<Begun> {
     const { clock, ffmpeg } = this.#parts;

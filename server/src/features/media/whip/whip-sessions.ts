@@ -36,7 +36,7 @@ interface Begun {
   readonly end: () => void;
 }
 
-/** Why the part of this process ends. */
+/** Ends a session and its broadcast. `broken`: its publisher may come back. */
 type End = (how: 'ended' | 'broken') => void;
 
 export class WhipSessions {

@@ -78,7 +78,7 @@ async function readFirst(body: Readable, signal: AbortSignal): Promise<Buffer> {
   return first;
 }
 
-/** Does not end the body, as leaving a loop over it would. */
+/** Undefined: the body has ended. Does not end it, as leaving a loop over it would. */
 function nextPiece(body: Readable, signal: AbortSignal): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const look = () => {

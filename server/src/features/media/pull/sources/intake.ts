@@ -55,9 +55,9 @@ export class Intake {
     while (this.#isFull() && !this.signal.aborted) {
       const leftMs = this.#secondMs + secondMs - this.#clock.nowMs();
       await pause(this.#clock, Math.max(leftMs, 1), this.signal);
-      this.#turn();
+      this.#goOn();
     }
-    this.#turn();
+    this.#goOn();
   }
 
   close(): void {
@@ -68,8 +68,8 @@ export class Intake {
     return this.#bytes > mostBytesPerSecond || this.#messages > mostMessagesPerSecond;
   }
 
-  /** What is more than the last second could take counts in the next one. */
-  #turn(): void {
+  /** Begins another second when one is over. What was too much for that one counts in the next. */
+  #goOn(): void {
     const nowMs = this.#clock.nowMs();
     if (nowMs - this.#secondMs < secondMs) return;
     this.#secondMs = nowMs;

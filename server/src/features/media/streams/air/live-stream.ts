@@ -24,7 +24,7 @@ export interface TagReader {
   readonly isBehind?: boolean;
 }
 
-/** Another process, which gets everything. [LS42] */
+/** Gets everything that comes: another process, or a recording. [LS42] */
 export interface Feed {
   onTag(tag: PassedTag): void;
   onFacts(facts: StreamFacts): void;
@@ -41,7 +41,7 @@ interface LiveStreamParts {
 const settleMs = 1_000;
 /** Most FLV readers of one stream on one replica. */
 const mostReaders = 2_000;
-/** Most processes that read one stream from this one. */
+/** Most feeds of one stream: the processes that read it from this one, and its recording. */
 const mostFeeds = 64;
 
 export class LiveStream {
@@ -111,7 +111,7 @@ export class LiveStream {
     this.#meter.refused(this.#clock.nowMs());
   }
 
-  /** It ended another one that was still sent. [LS67] */
+  /** This stream ended another one that was still sent to its place. [LS67] */
   tookOver(): void {
     this.#meter.tookOver(this.#clock.nowMs());
   }
@@ -190,7 +190,7 @@ export class LiveStream {
     this.#lastMediaMs = this.#clock.nowMs();
   }
 
-  /** The state for another process, which gets all that follows; undefined: it is over, or too many read it. [LS42] */
+  /** The state now, for a feed that gets all that follows; undefined: it is over, or has too many feeds. [LS42] */
   share(feed: Feed): StreamState | undefined {
     if (this.#isOver || this.#feeds.size >= mostFeeds) return undefined;
     this.#feeds.add(feed);

@@ -57,11 +57,11 @@ export interface Broadcast {
   readonly end: (how: PublicationEnd) => void;
 }
 
-/** Why a stream ends that somebody has taken off the air. */
+/** What a publisher is told whose stream somebody took off the air. */
 export const takenOffReason = 'It was taken off the air.';
-/** Why one ends whose place another one has. */
+/** What a publisher is told whose place another one took. */
 const replacedReason = 'Another encoder sends to this place now.';
-/** After a network failure, a publisher who reconnects waits no longer than this, in milliseconds. */
+/** A stream to which nothing comes for this long, in milliseconds, is interrupted: its place is free. [LS47] [LS48] */
 const silentMs = 5_000;
 /** How long an ended stream can still be read as HLS, in milliseconds: viewers are some seconds behind. */
 const keptMs = 60_000;
@@ -256,11 +256,11 @@ export class OnAir {
   async #beat(): Promise<void> {
     const { db, clock, staleMs } = this.#parts;
     const nowMs = clock.nowMs();
-    const heard = this.streams.filter(({ stream, isPulled }) => isPulled || nowMs - stream.lastMediaMs < silentMs);
-    if (heard.length > 0)
+    const sending = this.streams.filter(({ stream, isPulled }) => isPulled || nowMs - stream.lastMediaMs < silentMs);
+    if (sending.length > 0)
       await store.beat(
         db.query(),
-        heard.map(({ generationId }) => generationId),
+        sending.map(({ generationId }) => generationId),
         nowMs,
       );
     for (const local of this.streams) {

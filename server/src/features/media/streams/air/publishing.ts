@@ -17,7 +17,7 @@ export interface PublishingParts extends RightParts {
   readonly staleMs: () => number;
   /** Where other processes reach this one: scheme, host and port. */
   readonly relayAddress: () => string;
-  /** Whether an encoder ends another one that sends to its place. */
+  /** Whether a second encoder ends the one that sends to the same place. */
   readonly takesOver: () => boolean;
 }
 
@@ -34,7 +34,10 @@ export interface NewPlace extends Place {
   readonly hasTakenOver: boolean;
 }
 
-/** Encoders come again by themselves: one that has taken a place keeps it for so long, in milliseconds. [LS67] */
+/**
+ * How long an encoder keeps a place that it took over, in milliseconds: the one that lost it reconnects by itself.
+ * [LS67]
+ */
 const leftAloneMs = 600_000;
 
 /** Somebody who wants an item to be on the air, with what they send or what this server pulls. */

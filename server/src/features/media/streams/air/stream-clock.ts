@@ -5,11 +5,13 @@ import type { Advice } from './advice.ts';
 const mostStepMs = 5_000;
 /** So is a step back of one track by more than this. */
 const mostBackMs = 1_000;
-/** How long a jump is told, in milliseconds. */
+/** For how long the advice names a jump, in milliseconds. */
 const tellJumpMs = 60_000;
 /** Time stamps wrap around here. (RTMP 1.0, section 5.3.1.3) */
 const wrap = 2 ** 32;
+/** From one sample to the next, in milliseconds. */
 const sampleMs = 5_000;
+/** They span a minute. */
 const mostSamples = 13;
 /** Samples that are closer together than this, in milliseconds, say nothing. */
 const leastSpanMs = 30_000;

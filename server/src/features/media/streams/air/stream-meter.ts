@@ -12,16 +12,16 @@ const trackSeconds = 5;
 const silentMs = 2_000;
 /** OBS makes a key frame every 250 frames, unless told otherwise: viewers then begin and catch up late. */
 const mostKeyGapMs = 4_000;
-/** More than most lines at home receive without a pause, in bits a second. */
+/** More than most connections at home receive without a pause, in bits a second. */
 const mostBits = 10_000_000;
 /** Of the frame rate that the encoder tells. */
 const leastShareOfFrames = 0.7;
 /** What was bad is good again only when it is better by this share, so that it does not come and go. */
 const margin = 0.1;
-/** How long viewers that left frames out are told, in milliseconds. */
+/** For how long the advice names viewers that left frames out, in milliseconds. */
 const tellBehindMs = 15_000;
 
-/** How long a refused or ended publisher is told, in milliseconds. */
+/** For how long the advice names a publisher that was refused or ended, in milliseconds. */
 const tellRefusedMs = 60_000;
 
 interface Second {
@@ -34,7 +34,7 @@ interface Second {
 /** What the meter does not measure itself. */
 export interface StreamConditions {
   readonly facts: StreamFacts;
-  /** The codec that MPEG-TS cannot carry; undefined: it carries the stream. */
+  /** The codec that HLS cannot carry; undefined: HLS carries the stream. */
   readonly leftOutCodec: string | undefined;
   readonly readers: number;
   /** Readers that leave frames out now. */

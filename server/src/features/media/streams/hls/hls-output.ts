@@ -54,7 +54,7 @@ export interface HlsState {
 interface Run {
   readonly packager: Packager;
   readonly segmenter: Segmenter;
-  /** The number of the first one; undefined: none has begun, or there is no init segment. */
+  /** The number of the first segment, which names the init segment; undefined: none has begun, or MPEG-TS. */
   initNumber: number | undefined;
 }
 

@@ -51,11 +51,11 @@ export interface Packager {
   read(tag: Tag): Buffer | undefined;
   /** The frames that are ready once this one has come, in their order. */
   pack(frame: StreamFrame, facts: PictureFacts): readonly PackedFrame[];
-  /** Those that wait for others. */
+  /** All frames that still wait for the next one of their track: none follows. */
   flush(): readonly PackedFrame[];
   /** The first bytes of each part. */
   partHead(): Buffer;
-  /** A part of what was packed. */
+  /** Makes a part of its packed frames. */
   seal(packed: Buffer): Buffer;
   /** What players read before the segments; undefined: nothing. */
   readonly init: Buffer | undefined;

@@ -29,7 +29,7 @@ export interface SegmentStart {
 export interface Segment extends SegmentStart {
   readonly bytes: Buffer;
   readonly durationSeconds: number;
-  /** As long as the segment together; empty if some were too long. */
+  /** Together they last as long as the segment; empty if they do not. */
   readonly parts: readonly Part[];
   /** True: its frames come too rarely for parts. */
   readonly isSparse: boolean;
@@ -46,7 +46,7 @@ const mostBytes = 12 * 1_048_576;
 
 /** Longest part, in milliseconds. Viewers are four of them behind. */
 export const partTargetMs = 400;
-/** A part ends at the first frame after this: 85 % of the longest (RFC 8216bis, section 4.4.4.9, asks for as much). */
+/** A part ends at the first frame after this, in milliseconds: 85 % of the longest (RFC 8216bis, section 4.4.4.9). */
 const partEndsMs = 340;
 /** Parts that fill less of the time of a segment than this say too little about it. */
 const sparseShare = 0.75;
@@ -69,8 +69,8 @@ export interface SegmenterOptions {
   readonly hasParts: () => boolean;
 }
 
-/** Milliseconds of the stream. */
 interface Frame {
+  /** Milliseconds of the stream. */
   readonly ms: number;
   readonly isRandomAccessPoint: boolean;
   readonly dateMs: number;

@@ -34,8 +34,9 @@ const types: Readonly<Record<string, string>> = {
 };
 
 export interface MasterRequest {
-  /** For the address of the playlist, behind it and before it. */
+  /** The query of the playlist's address. */
   readonly query: string;
+  /** What leads from this address to the root of the stream: `../../`, or nothing. */
   readonly base: string;
   readonly only: OnlyTrack;
   readonly signal: AbortSignal;
@@ -76,7 +77,7 @@ export interface PlaylistRequest {
   /** Of the request: its `_HLS_msn`, `_HLS_part` and `_HLS_skip`. */
   readonly directives: URLSearchParams;
   readonly isDisguised: boolean;
-  /** True: with all that can be gone back in. [LS70] */
+  /** True: with the past, as far as viewers can go back. [LS70] */
   readonly isPast?: boolean;
   readonly signal: AbortSignal;
 }

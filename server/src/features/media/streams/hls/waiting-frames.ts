@@ -2,7 +2,7 @@ import type { StreamFrame } from './packager.ts';
 
 export type TimedFrame = StreamFrame & { readonly durationMs: number };
 
-/** So long, in milliseconds of the stream, frames of one track wait for the next one of the other. */
+/** How long a frame waits for the next one of its track, in milliseconds of the stream. Others wait behind it. */
 const mostWaitingMs = 2_000;
 const mostWaitingBytes = 8 * 1_048_576;
 
@@ -13,7 +13,7 @@ const mostWaitingBytes = 8 * 1_048_576;
 export class WaitingFrames {
   #waiting: StreamFrame[];
   #bytes: number;
-  /** How long the last frames were whose length is known. */
+  /** Of each track, how long the last frame was whose length is known, in milliseconds. */
   #usualMs: { readonly video: number; readonly audio: number };
 
   constructor(waiting: readonly StreamFrame[] = [], usualMs = { video: 40, audio: 20 }) {
@@ -26,7 +26,7 @@ export class WaitingFrames {
     return { waiting: [...this.#waiting], usualMs: this.#usualMs };
   }
 
-  /** Those that wait no longer. */
+  /** The frames that are ready once this one has come, in their order. */
   add(frame: StreamFrame): TimedFrame[] {
     this.#waiting.push(frame);
     this.#bytes += frame.bytes.length;
@@ -41,7 +41,7 @@ export class WaitingFrames {
     }
   }
 
-  /** All of them: nothing follows. */
+  /** All frames that wait: none follows. */
   flush(): TimedFrame[] {
     return this.#waiting.map((head) => this.#release(head, this.#durationOf(head) ?? this.#usualMs[head.track]));
   }

@@ -42,14 +42,14 @@ export interface WindowView {
   readonly growing: GrowingSegment | undefined;
   /** The part that comes next; undefined: none comes. */
   readonly next: { readonly number: number; readonly index: number } | undefined;
-  /** New beginnings before the first segment. */
+  /** How many discontinuities came before the first segment. */
   readonly discontinuities: number;
   readonly isEnded: boolean;
 }
 
 /** What another process needs to show the same playlist. [LS42] */
 export interface WindowState {
-  /** The listed ones, without those that are too large together. */
+  /** The newest of the listed ones: 16 MiB together, or two. */
   readonly segments: readonly Segment[];
   readonly growing: GrowingSegment | undefined;
   readonly inits: readonly InitSegment[];
@@ -97,7 +97,7 @@ export class SegmentWindow {
     return this.#segments.reduce((sum, { bytes }) => sum + bytes.length, 0);
   }
 
-  /** Longest segment that fits the playlist, in milliseconds: rounded, it is the target duration. */
+  /** Longest segment that fits the playlist, in milliseconds: rounded to seconds, it is the target duration at most. */
   get mostMs(): number {
     return this.#targetSeconds === undefined ? mostMs : Math.min(mostMs, this.#targetSeconds * 1_000 + 499);
   }
@@ -198,7 +198,7 @@ export class SegmentWindow {
     };
   }
 
-  /** What the playlist shows to those who go back: `older` as well, as far as it goes on into what is in memory. [LS70] */
+  /** What the playlist shows to those who go back: `older` as well, if no segment is missing in between. [LS70] */
   viewPast(older: readonly ListedSegment[]): WindowView {
     const view = this.view();
     const first = view.segments[0]?.number ?? 0;
@@ -244,7 +244,7 @@ export class SegmentWindow {
     this.#hasParts = hasParts;
   }
 
-  /** New beginnings before the last `count` segments. */
+  /** How many discontinuities came before the last `count` segments. */
   #discontinuitiesBefore(count: number): number {
     const before = this.#segments.slice(0, this.#segments.length - count);
     return this.#discontinuities + before.filter(({ isDiscontinuity }) => isDiscontinuity).length;

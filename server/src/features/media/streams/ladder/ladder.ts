@@ -28,7 +28,7 @@ const restMs = 60_000;
 /** What a viewer of a rung reads. */
 export interface OpenRung {
   readonly stream: LiveStream;
-  /** The track that alone is wanted. */
+  /** The one track that this rung has; undefined: all of `stream`. */
   readonly only: OnlyTrack;
   /** Set where the picture is coded. */
   readonly rung?: Pick<Rung, 'hasFailed'>;
@@ -36,7 +36,7 @@ export interface OpenRung {
 
 export class Ladder {
   readonly #parts: LadderParts;
-  /** By source and name. Those of a source that has ended stay as long as it does. */
+  /** By source and name. Viewers read the rungs of a source that has ended for as long as they read the source. */
   readonly #rungs = new WeakMap<LiveStream, Map<string, Rung>>();
   readonly #running = new Set<Rung>();
 

@@ -26,7 +26,7 @@ export function rungsOf(stream: LiveStream, canCode: boolean): readonly string[]
   return [...smaller.map(([name]) => name), ...(audio === undefined ? [] : [soundRung])];
 }
 
-/** Undefined: the decoder's configuration, which came with the stream, does not tell it. */
+/** In pixels. Undefined: the decoder's configuration, which came with the stream, does not tell it. */
 function shorterSide({ videoConfig }: LiveStream): number | undefined {
   if (!videoConfig) return undefined;
   try {

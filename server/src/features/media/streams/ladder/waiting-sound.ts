@@ -2,7 +2,7 @@ import type { PassedTag } from '../relays/relay-state.ts';
 
 /** Sound waits no longer than this for the picture that belongs to it, in milliseconds of the stream. */
 const mostWaitMs = 3_000;
-/** A second of sound has 50 messages. */
+/** Most messages of sound that wait: a second has about 50. */
 const mostTags = 1_000;
 
 /** The sound of a stream, which waits for its picture to be coded: both reach viewers in the order of their times. */

@@ -20,17 +20,17 @@ export interface DiskPastParts {
 interface Stored {
   readonly listed: ListedSegment;
   readonly size: number;
-  /** Until it is on the disk. */
+  /** Its bytes, until they are on the disk. */
   waiting: Buffer | undefined;
 }
 
-/** Decoders that change more often are broken: more init segments are not kept in memory. */
+/** Most init segments in memory: an encoder whose decoders change more often is broken. */
 const mostInits = 100;
 /** A disk that is behind by so many bytes is too slow. */
 const mostWaitingBytes = 32 * 1_048_576;
-/** How long a lack of space is told, in milliseconds. */
+/** For how long the advice names a lack of space, in milliseconds. */
 const tellMs = 60_000;
-/** A shorter past is told in steps of this many seconds. */
+/** While space is lacking, the length of the past is rounded down to steps of this many seconds. */
 const stepSeconds = 10;
 
 export class DiskPast implements Past {
@@ -137,7 +137,7 @@ export class DiskPast implements Past {
     return stored.waiting ?? readFile(this.#pathOf(stored)).catch(() => undefined);
   }
 
-  /** What was to be written and deleted is. */
+  /** Resolves when all is written and deleted that was to be. */
   async settled(): Promise<void> {
     await this.#work;
     await this.#deleted;

@@ -7,7 +7,7 @@ export type ListedSegment = Omit<Segment, 'bytes' | 'isSparse'>;
 export interface Past {
   /** A segment is complete. `init`: what players read before it. */
   add(segment: Segment, init: Buffer | undefined): void;
-  /** Oldest first and without gaps. Those that come after a gap are left out, so it ends before what is in memory. */
+  /** Oldest first and without gaps. It may end before the segments in memory begin, where some are not known here. */
   list(): Promise<readonly ListedSegment[]>;
   /** What is known of a segment. */
   find(number: number): Promise<ListedSegment | undefined>;
@@ -15,6 +15,6 @@ export interface Past {
   read(number: number): Promise<Buffer | undefined>;
   /** An init segment by its number; undefined: no segment that is there needs it. */
   readInit(number: number): Promise<Buffer | undefined>;
-  /** The longest one so far, in seconds. */
+  /** How long the longest segment so far is, in seconds. 0: there was none, or this process does not decide it. */
   readonly longestSeconds: number;
 }

@@ -36,7 +36,7 @@ export class Pasts {
     return [...this.#pasts].reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** What a process that was killed has left belongs to streams that are over. */
+  /** Deletes what a killed process left: its streams are over. */
   async start(): Promise<void> {
     await rm(this.#parts.pastFolder, { recursive: true, force: true });
   }
@@ -89,7 +89,7 @@ export class Pasts {
   }
 }
 
-/** What people showed is not for others on this machine. */
+/** Nobody else on this machine can read what people showed. */
 async function writeAt(path: string, bytes: Buffer): Promise<void> {
   await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
   await writeFile(path, bytes, { mode: 0o600 });

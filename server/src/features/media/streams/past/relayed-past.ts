@@ -22,13 +22,14 @@ export interface RelayedPastParts {
   readonly mostSeconds: () => number;
 }
 
-/** The list is asked for again after this, in milliseconds: there may be less than time alone says. */
+/** The list is asked for again after this, in milliseconds: the other process may have run out of space. */
 const listedForMs = 10_000;
 /** An answer that is silent for this long, in milliseconds, is broken. */
 const silentMs = 2_500;
+/** Longest segment, or list, from the other process. */
 const mostBytes = 32 * 1_048_576;
-/** People who go back together read the same segments. */
-const mostHeld = 8;
+/** Most pieces in memory: people who go back together read the same segments. */
+const mostRecent = 8;
 
 const shape = z
   .array(
@@ -49,8 +50,8 @@ export class RelayedPast implements Past {
   #listed: ListedSegment[] = [];
   #askedAtMs = Number.NEGATIVE_INFINITY;
   #asking: Promise<void> | undefined;
-  /** By their pieces. */
-  readonly #held = new Map<string, Promise<Buffer | undefined>>();
+  /** What was read last, by the names of the pieces. */
+  readonly #recent = new Map<string, Promise<Buffer | undefined>>();
   /** The target duration is that of the process that takes the stream. */
   readonly longestSeconds = 0;
 
@@ -88,12 +89,12 @@ export class RelayedPast implements Past {
   }
 
   #piece(piece: string): Promise<Buffer | undefined> {
-    const held = this.#held.get(piece) ?? this.#fetch(piece).catch(() => undefined);
-    this.#held.delete(piece);
-    this.#held.set(piece, held);
-    const [oldest] = this.#held.keys();
-    if (this.#held.size > mostHeld) this.#held.delete(oldest!);
-    return held;
+    const bytes = this.#recent.get(piece) ?? this.#fetch(piece).catch(() => undefined);
+    this.#recent.delete(piece);
+    this.#recent.set(piece, bytes);
+    const [oldest] = this.#recent.keys();
+    if (this.#recent.size > mostRecent) this.#recent.delete(oldest!);
+    return bytes;
   }
 
   async #ask(): Promise<void> {
@@ -112,7 +113,7 @@ export class RelayedPast implements Past {
       seconds -= this.#listed.shift()!.durationSeconds;
   }
 
-  /** @throws Error when it does not answer well */
+  /** @throws Error when the other process does not answer, or not as it should */
   async #fetch(piece: string): Promise<Buffer> {
     const { signer, open, address, generationId } = this.#parts;
     const asked = signer.sign(generationId);

@@ -10,9 +10,9 @@ export interface RelayFrame {
   readonly body: Buffer;
 }
 
-/** Kind, length of the body, time. */
+/** Bytes of a head: one of the kind, four of the length of the body, eight of the time. */
 const headBytes = 13;
-/** Longest body of each kind. A message of RTMP has 4 MiB at most, a state that of its segments and frames. */
+/** Most bytes of a body, by kind. A message of RTMP has 4 MiB at most; a state has segments and frames in it. */
 const mostBytes: Readonly<Record<number, number>> = {
   [frameKind.state]: 64 * 1_048_576,
   [frameKind.audio]: 4 * 1_048_576,

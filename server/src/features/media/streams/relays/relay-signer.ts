@@ -3,7 +3,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { decodeBase64url } from '../../../../kernel/base64url.ts';
 import type { Clock } from '../../../../kernel/clock.ts';
 
-/** An address is used at once. */
+/** How long an address is valid, in milliseconds: it is used at once. */
 const lifeMs = 30_000;
 /** The header by which the other process proves that it has the secret too. */
 export const proofHeader = 'x-relay-proof';
