@@ -40,7 +40,7 @@ export interface Ffmpeg {
   encoders(): Promise<ReadonlySet<string>>;
   /** Puts the picture and the sound of MPEG-TS, which is written to `input`, into FLV as they are. */
   toFlv(): FfmpegRun & { readonly input: Writable };
-  /** Puts a live stream at `url`, which is on this machine, into FLV: the picture as it is, and the sound if it can be. */
+  /** Puts a live stream at `url`, which is on this machine, into FLV as it is. `otherSound`: the sound becomes AAC. */
   rtspToFlv(url: string, options: { readonly otherSound: boolean }): FfmpegRun;
   /** Whether it was built with libsrt. Asks once. */
   speaksSrt(): Promise<boolean>;
@@ -66,7 +66,7 @@ export interface RunArgs {
 }
 
 export interface FfmpegRun {
-  /** Fragmented MP4, or FLV. While nobody reads it, ffmpeg waits. */
+  /** Fragmented MP4, FLV or Ogg. While nobody reads it, ffmpeg waits. */
   readonly bytes: Readable;
   /** Resolves when ffmpeg has ended, with its last complaint; empty: all went well, or it was stopped. */
   readonly ended: Promise<string>;

@@ -1,4 +1,4 @@
-/** How ffmpeg waits for a caller by SRT, and what it is told on the way that nobody else can read. */
+/** How ffmpeg waits for a caller by SRT, and gets the passphrase in a way that nobody else can read. */
 
 /** A place at which one caller is waited for. */
 export interface SrtListening {

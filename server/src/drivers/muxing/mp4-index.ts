@@ -12,7 +12,7 @@ class Runs {
     else this.#flat.push(1, value);
   }
 
-  /** Adds to the last value. It counts once. */
+  /** Adds to the last value, of the last sample alone. */
   lengthenLast(by: number): void {
     const last = this.#flat.length - 1;
     const value = this.#flat[last]!;

@@ -28,7 +28,7 @@ export const timescale = 1_000;
 /** Configurations have some hundred bytes. */
 const mostConfigBytes = 8_192;
 const matrix = uint32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
-/** Two letters of five bits each, and a third: the language is not known. */
+/** `und`, three letters of five bits each: the language is not known. */
 const undetermined = 0x55c4;
 /** The field has no place for higher ones: 0 stands for these. */
 const sampleRates = [0, 0, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000];

@@ -7,7 +7,7 @@ const streamIds = { [pids.video]: 0xe0, [pids.audio]: 0xc0 } as const;
 /** Time stamps count at 90 kHz, in 33 bits. */
 const ticksPerMs = 90;
 const wrap = 2 ** 33;
-/** How long before its decoding a frame arrives, in ticks of the stream's clock: decoders need some time. */
+/** How long before its decoding a frame arrives, in ticks: 0.7 seconds, as decoders need some time. */
 const leadTicks = 63_000;
 
 export interface TsFrame {

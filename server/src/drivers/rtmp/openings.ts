@@ -2,12 +2,13 @@ import type { Clock } from '../../kernel/clock.ts';
 import { networkOf } from '../../kernel/network-of.ts';
 
 /**
- * Most connections from one address in a minute: an encoder that loses its line reconnects every two seconds at most.
+ * Most connections from one network in a minute: an encoder that loses its connection opens one every two seconds at
+ * most.
  */
 const maxOpenings = 120;
 const openingsMs = 60_000;
 
-/** Counts the connections from each address in a minute. */
+/** Counts the connections from each network in a minute: an address of IPv4, or 64 bits of IPv6. */
 export class Openings {
   readonly #clock: Clock;
   readonly #counts = new Map<string, number>();

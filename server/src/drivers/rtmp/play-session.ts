@@ -159,7 +159,7 @@ export class PlaySession {
 
   #play(streamId: number): void {
     if (!Number.isInteger(streamId) || streamId < 0 || streamId > 0xffff_ffff) throw new RtmpError('broken_amf');
-    // -2: what is live, or else recorded. (Section 7.2.2.1)
+    // -2 seconds, in the milliseconds that servers expect: what is live, or else recorded. (Section 7.2.2.1)
     this.#say(streamId, 'play', calls.play, null, this.#place.name, -2_000);
     const buffer = Buffer.alloc(8);
     buffer.writeUInt32BE(streamId);

@@ -1,4 +1,4 @@
-/** What is wrong with the bytes of a publisher. The parsers throw nothing else. [RTM1] */
+/** What is wrong with the bytes of a publisher, or of a server that is played. Parsers throw nothing else. [RTM1] */
 export class RtmpError extends Error {
   readonly fault: RtmpFault;
 

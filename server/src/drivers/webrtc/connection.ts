@@ -72,7 +72,7 @@ function configOf({ codecs, addresses, ports }: ConnectionParts, checks: ChecksO
   };
 }
 
-/** The checks by which the other side finds its way here. Others know neither name in them. */
+/** Tells the ICE checks of the other side from those of strangers, who know neither of the two names in them. */
 class ChecksOf {
   readonly #theirs: string;
   readonly #sources = new Set<string>();

@@ -17,7 +17,7 @@ export class PacketOrder<T> {
   readonly #waiting = new Map<number, { readonly packet: T; readonly atMs: number }>();
   #next: number | undefined;
 
-  /** @returns the packets whose turn it is. */
+  /** @returns the packets that wait for no other one any more, in their order. */
   push(sequence: number, packet: T, nowMs: number): readonly Ordered<T>[] {
     this.#next ??= sequence;
     // It has come already, or too late.

@@ -82,8 +82,9 @@ function followTracks(peer: RTCPeerConnection, { intake, nowMs }: Pick<PeerParts
 }
 
 /**
- * The most that advice to senders calls good, as a REMB message. Below it, a browser finds the rate of its line by the
- * losses in receiver reports. The library's feedback for each packet makes browsers send less and less.
+ * A REMB message that allows 10 Mbit/s, the most that advice to senders calls good. Below it, a browser finds the rate
+ * of its connection by the losses in receiver reports. The library's feedback for each packet makes browsers send less
+ * and less.
  */
 function allowance(senderSsrc: number, ssrc: number): RtcpPayloadSpecificFeedback {
   const rate = { brExp: 6, brMantissa: 156_250 };

@@ -3,7 +3,7 @@
  * time of the sender's clock each stands for (RFC 3550, section 6.4.1). Pure.
  */
 
-/** A sender report: its time of the sender in milliseconds, and the time stamp that it stands for. */
+/** A sender report: a moment by the sender's clock, in milliseconds, and the time stamp that stands for it. */
 export interface SenderReport {
   readonly senderMs: number;
   readonly timestamp: number;

@@ -3,7 +3,7 @@
  * Pure. [RTC1]
  */
 
-/** Why an offer is refused. `no_media`: neither H.264 nor Opus is offered, or not by somebody who sends. */
+/** Why an offer is refused. `no_media`: a media is neither H.264 nor Opus, or goes in the wrong direction. */
 export type OfferFault = 'not_sdp' | 'no_media' | 'too_many_media' | 'not_bundled';
 
 export class BadOffer extends Error {
@@ -33,7 +33,10 @@ interface AnyMedia {
   readonly mid: string;
 }
 
-/** An offer whose media are read by `check`, which refuses what is not on one transport. @throws BadOffer */
+/**
+ * The security of an offer, and the lines of each of its media. `check` takes the media that were read from these, and
+ * refuses two of one kind or name, and those on more than one transport. @throws BadOffer
+ */
 export function openOffer(text: string) {
   const [session, ...sections] = sectionsOf(text);
   if (!session || sections.length === 0) throw new BadOffer('not_sdp');
@@ -128,7 +131,7 @@ export function typesOf(lines: readonly string[], codec: RegExp): number[] {
   return types.sort((a, b) => first.indexOf(a) - first.indexOf(b));
 }
 
-/** Only characters that such a line may have. */
+/** Undefined: there is none, or it has other characters than such a line may have. */
 export function formatOf(lines: readonly string[], type: number): string | undefined {
   const format = attributesOf(lines, 'fmtp').find((value) => value.startsWith(`${type} `));
   const text = format?.slice(`${type} `.length);

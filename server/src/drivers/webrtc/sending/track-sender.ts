@@ -25,7 +25,7 @@ export class TrackSender {
   #bytes = 0;
   #lastMs: number | undefined;
 
-  /** `rate`: ticks a second. `sequence`: number of the first packet, which viewers expect to be any. */
+  /** `rate`: ticks a second. `sequence`: any number; that of the first packet is one more. */
   constructor(sender: RTCRtpSender, rate: number, sequence: number) {
     this.#sender = sender;
     this.#rate = rate;

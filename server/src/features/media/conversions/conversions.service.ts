@@ -10,7 +10,7 @@ import type { Places } from './running/places.ts';
 import type { RunEnd } from './running/rendition-maker.ts';
 import type { SegmentStore } from './running/segment-store.ts';
 
-/** A film for which nobody asks any more is forgotten, with its segments, in milliseconds. */
+/** A film for which nobody asks for this long, in milliseconds, is forgotten with its segments. */
 const keptMs = 10 * 60_000;
 const lookEveryMs = 60_000;
 export interface ServiceParts {
@@ -43,7 +43,7 @@ export interface ConversionService {
 export function makeConversions(parts: ServiceParts): ConversionService {
   const { localFilms, store, places, encoders, clock, log, onEnded } = parts;
   const known = new Map<string, WatchedFilm>();
-  /** The identity of each item's film. Where addresses of upstream end, it would be another one each time. */
+  /** The identity of the film of an item, by its version. Asked anew, it would change where addresses expire. */
   const byVersion = new Map<string, string>();
 
   function forget(identity: string, { local, film }: WatchedFilm): void {
@@ -82,7 +82,7 @@ export function makeConversions(parts: ServiceParts): ConversionService {
         (await found.local).readAs(key, viewer);
         return found.film;
       }
-      // Nothing is awaited until it is known: many viewers ask at once.
+      // Nothing is awaited before the film is in `known`: many viewers ask at once.
       const local = localFilms.open(key, viewer, identity);
       const opened: WatchedFilm = { local, film: make(ffmpeg, local), askedMs: clock.nowMs() };
       known.set(identity, opened);

@@ -17,7 +17,7 @@ export interface DownloadParts {
   readonly playbackUrls: PlaybackUrls;
 }
 
-/** A download that takes longer goes on: the address is looked at when it begins. */
+/** How long an address serves, in milliseconds. A download that has begun by then goes on. */
 const lifeMs = 3_600_000;
 
 /** Tells where the file of a recording is, to who may take it along. [REC11] */

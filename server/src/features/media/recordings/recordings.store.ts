@@ -115,13 +115,13 @@ export async function countSaved(db: Db, id: string, parts: number): Promise<voi
   await db.updateTable('recordings').set({ saved_parts: parts }).where('id', '=', id).execute();
 }
 
-/** Forgets a recording that is saved, but for why it ended. */
+/** A recording is saved: deletes its row, or keeps it for the fault that ended it. */
 export async function finish(db: Db, id: string): Promise<void> {
   await db.deleteFrom('recordings').where('id', '=', id).where('fault', 'is', null).execute();
   await db.updateTable('recordings').set({ state: 'ended' }).where('id', '=', id).execute();
 }
 
-/** Leaves a recording to whoever has its files and looks next after `beatMs`. */
+/** Gives up a recording: whoever has its files takes it over, once a beat at `beatMs` is old enough. */
 export async function leave(db: Db, id: string, beatMs: number, fault?: RecordingFaultName): Promise<void> {
   await db
     .updateTable('recordings')
@@ -130,7 +130,7 @@ export async function leave(db: Db, id: string, beatMs: number, fault?: Recordin
     .execute();
 }
 
-/** Recordings with files, by id. */
+/** The recordings among `ids` that are there. */
 export function listByIds(db: Db, ids: readonly string[]): Promise<RecordingRow[]> {
   return db.selectFrom('recordings').selectAll().where('id', 'in', ids).execute();
 }

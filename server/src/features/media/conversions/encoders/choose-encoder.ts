@@ -68,7 +68,7 @@ function encodersAt(kind: HardwareKind, devices: readonly string[]): readonly En
   const withName = (pattern: RegExp) => devices.filter((path) => pattern.test(path));
   switch (kind) {
     case 'nvenc':
-      // The second is that of Windows, which lends its processor to Linux.
+      // The second is that of a Linux inside of Windows, which lends it its graphics processor.
       return withName(/^\/dev\/(nvidia\d+|dxg)$/).length > 0 ? [{ kind }] : [];
     case 'qsv':
     case 'vaapi':

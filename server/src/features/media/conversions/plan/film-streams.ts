@@ -46,9 +46,9 @@ const hdrTransfers: readonly unknown[] = ['smpte2084', 'arib-std-b67'];
 
 type Report = Readonly<Record<string, unknown>>;
 
-/** Undefined where `said` tells of no film with a length. */
-export function readStreams(said: unknown): FilmStreams | undefined {
-  const { format, streams } = objectIn(said);
+/** `report`: the JSON that ffprobe printed. Undefined: it is no film with a length. */
+export function readStreams(report: unknown): FilmStreams | undefined {
+  const { format, streams } = objectIn(report);
   const { duration, start_time: start, bit_rate: rate } = objectIn(format);
   const durationSeconds = numberIn(duration);
   const all = Array.isArray(streams) ? streams.map(objectIn) : [];

@@ -33,7 +33,7 @@ export interface Plan {
  * all of one is made, so they are short.
  */
 export const segmentSeconds = 2;
-/** A shorter rest belongs to the segment before, in seconds: what containers say of their length is not exact. */
+/** A rest below this, in seconds, belongs to the segment before: what containers say of their length is not exact. */
 const shortestSeconds = 0.5;
 /** Pictures with key frames further apart, in seconds, are coded anew: a jump would wait too long. */
 const longestGap = 20;
@@ -69,7 +69,7 @@ function gridOf(durationSeconds: number): readonly number[] {
   return Array.from({ length: count }, (_, i) => i * segmentSeconds);
 }
 
-/** Whether browsers know the pictures as they are. They would show half pictures as they are, too. */
+/** Whether browsers play the pictures as they are. They would show the half pictures of interlaced ones. */
 export function isCopyable(video: VideoStream): boolean {
   return codecString(video) !== undefined && !video.isInterlaced;
 }
@@ -100,7 +100,7 @@ function startsAt(keyFrames: readonly number[], durationSeconds: number): readon
   return durationSeconds - last > longestGap ? undefined : starts;
 }
 
-/** Smaller pictures for slow lines; one of the full size too, where a browser may not know the film's own codec. */
+/** Smaller pictures for slow connections, and one of full size where a browser may not know the film's own codec. */
 function codedAnew(video: VideoStream, starts: readonly number[], copied: Rendition | undefined): readonly Rendition[] {
   const isKnownToAll = copied?.codecs.startsWith('avc1') ?? false;
   const full = Math.min(video.height || 720, 1080);

@@ -11,26 +11,26 @@ export type Places = ReturnType<typeof makePlaces>;
 
 /** Limits the processes that run at a time: those that code pictures, which take whole cores, and light ones. [CV9] */
 export function makePlaces(clock: Clock, { heavy, light }: { readonly heavy: number; readonly light: number }) {
-  const lines = { heavy: makeLine(clock, heavy), light: makeLine(clock, light) };
-  const lineOf = ({ kind, isCopy }: Work) => lines[kind === 'video' && !isCopy ? 'heavy' : 'light'];
+  const queues = { heavy: makeQueue(clock, heavy), light: makeQueue(clock, light) };
+  const queueOf = ({ kind, isCopy }: Work) => queues[kind === 'video' && !isCopy ? 'heavy' : 'light'];
   return {
     /** Waits for a free place. Gives the function that frees it. @throws AppError `conversions.busy` */
-    take: (work: Work, signal: AbortSignal) => lineOf(work).take(signal),
+    take: (work: Work, signal: AbortSignal) => queueOf(work).take(signal),
     /** Whether such work would have to wait for a place. */
-    isFull: (work: Work) => lineOf(work).isFull,
+    isFull: (work: Work) => queueOf(work).isFull,
     /** Whether somebody waits for a place that such work takes. */
-    isWanted: (work: Work) => lineOf(work).waiting > 0,
+    isWanted: (work: Work) => queueOf(work).waiting > 0,
     get taken() {
-      return lines.heavy.taken + lines.light.taken;
+      return queues.heavy.taken + queues.light.taken;
     },
     /** Conversions that wait for a place. */
     get waiting() {
-      return lines.heavy.waiting + lines.light.waiting;
+      return queues.heavy.waiting + queues.light.waiting;
     },
   };
 }
 
-function makeLine(clock: Clock, places: number) {
+function makeQueue(clock: Clock, places: number) {
   let taken = 0;
   const waiting: (() => void)[] = [];
   const free = () => {

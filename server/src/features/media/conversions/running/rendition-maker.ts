@@ -15,15 +15,15 @@ import { argsFor } from './run-args.ts';
 import type { SegmentStore } from './segment-store.ts';
 
 /**
- * How far a run goes on beyond the last segment that was asked for, in segments. Sound is made fast enough to be asked
- * for, and should not hold up the picture.
+ * How far a run goes on beyond the last segment that was asked for, in segments. Sound is made so fast that it need not
+ * be far ahead, and should not hold up the picture.
  */
 const mostAhead = { video: 16, sound: 4 } as const;
-/** A segment that a run reaches soon, in segments, is waited for; for others a new run begins. */
+/** A segment at most this many after the next one of a run is waited for; for others a new run begins. */
 const soon = 4;
 /** Most runs of a rendition at a time: rooms may be at different places of one film. */
 const maxRuns = 3;
-/** A run that nobody asks ends, in milliseconds. */
+/** A run from which nobody asks anything for this long, in milliseconds, ends. */
 const idleMs = 60_000;
 /** Longest wait for a segment, in milliseconds. */
 const longestWaitMs = 30_000;
@@ -54,7 +54,7 @@ interface Film {
 interface Run {
   /** The segment that comes next. */
   next: number;
-  /** The last segment that somebody asked for. Far before `next`: the run rests after each. */
+  /** The last segment that somebody asked for. Set far before `next`, it makes the run rest after each segment. */
   wanted: number;
   askedMs: number;
   /** Whether it has a place among the processes, or waits for one. */
@@ -165,7 +165,7 @@ export class RenditionMaker {
     return `${this.#rendition.name}.${part}`;
   }
 
-  /** Tells the run that has just made `number`, or soon will, how far to go. @returns whether there is one. */
+  /** Tells the run that has just made `number`, or soon will, how far to go. @returns whether it will make it. */
   #ask(number: number): boolean {
     if (number < 0) return this.#runs.length > 0;
     const run = this.#runs.find(({ next }) => number <= next + soon && number + 2 * this.#maxAhead > next);

@@ -184,7 +184,7 @@ export class OwnRecordings {
     }
   }
 
-  /** Saves what is in the folder and nobody else's, and deletes what belongs to no recording. [REC8] */
+  /** Saves files in the folder whose process is gone, and deletes those that belong to no recording. [REC8] */
   async #saveLeft(): Promise<void> {
     const { folder, clock, replicaId, db, staleMs } = this.#parts;
     const names = await readdir(folder).catch(() => []);

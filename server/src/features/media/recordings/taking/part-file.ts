@@ -2,7 +2,7 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { fragment, fragmentsHead, type Mp4Sample } from '../../../../drivers/muxing/mp4-fragments.ts';
 import type { Mp4Track } from '../../../../drivers/muxing/mp4-tracks.ts';
 
-/** A frame before the next one tells how long it lasts. */
+/** A frame whose length is not known: the next one tells it. */
 export type Frame = Omit<Mp4Sample, 'durationMs'>;
 
 /** Longest fragment, in milliseconds, where no key frame ends it: what a crash can cost. */

@@ -21,7 +21,7 @@ interface RecorderParts {
 
 /** An encoder that changes its parameters more often is broken. */
 const mostParts = 20;
-/** From one broadcast of the stream to the next one, in milliseconds of the file. */
+/** From the last frame of one broadcast to the first one of the next, in milliseconds of the file. */
 const joinMs = 40;
 /** How long a picture is waited for where there is sound, and the other way round, in milliseconds of the stream. */
 const settleMs = 1_000;
