@@ -1,4 +1,5 @@
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
+import { logFailedWork } from '../../../kernel/failed-work.ts';
 import type { Part } from '../../../kernel/lifecycle.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { makeWorker } from '../../../kernel/worker.ts';
@@ -31,17 +32,28 @@ export function makeAbandonedAccounts({ db, clock, log, users, closing, erasing 
     return { now: dateOf(nowMs), madeBefore: dateOf(nowMs - periodMs), limit };
   };
 
-  async function erase(): Promise<void> {
-    for (const id of await listAbandoned(db.query<InstantAccountTables>(), which())) {
-      await db.write(async (tx) => {
-        await users.lock(tx, id);
-        const [stillAbandoned] = await listAbandoned(tx.query<InstantAccountTables>(), { ...which(), id });
-        if (stillAbandoned === undefined) return;
-        await closing.close(tx, id);
-        await erasing.erase(tx, id);
-      });
-    }
+  async function erase(id: string): Promise<void> {
+    await db.write(async (tx) => {
+      await users.lock(tx, id);
+      const [stillAbandoned] = await listAbandoned(tx.query<InstantAccountTables>(), { ...which(), id });
+      if (stillAbandoned === undefined) return;
+      await closing.close(tx, id);
+      await erasing.erase(tx, id);
+    });
   }
 
-  return makeWorker({ name: 'erasing of abandoned accounts', clock, log, periodMs, work: erase, runsAtStart: false });
+  /** An account that cannot be erased keeps none of the others. */
+  async function eraseAll(): Promise<void> {
+    for (const id of await listAbandoned(db.query<InstantAccountTables>(), which()))
+      await erase(id).catch((err) => logFailedWork(log, err, 'an abandoned account could not be erased', { id }));
+  }
+
+  return makeWorker({
+    name: 'erasing of abandoned accounts',
+    clock,
+    log,
+    periodMs,
+    work: eraseAll,
+    runsAtStart: false,
+  });
 }

@@ -1,3 +1,4 @@
+import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../store/gen/schema.ts';
 
@@ -5,7 +6,7 @@ import type { Schema } from '../../../store/gen/schema.ts';
 export interface InstantAccountTables extends Pick<Schema, 'users' | 'sessions' | 'refresh_tokens'> {}
 
 /**
- * Abandoned accounts: made by a name alone before `madeBefore`, and no session has a refresh token that works at `now`.
+ * Abandoned accounts: made by a name alone before `madeBefore`, without a role on the server, and no session has a refresh token that works at `now`.
  * `id`: only this account.
  */
 export async function listAbandoned(
@@ -16,6 +17,8 @@ export async function listAbandoned(
     .selectFrom('users')
     .select('users.id')
     .where(sql<boolean>`users.instant`)
+    // Whoever runs the server is not erased behind their back.
+    .where('users.role', '=', UserRole.USER)
     .where('users.deleted_at', 'is', null)
     .where('users.created_at', '<', madeBefore)
     .$if(id !== undefined, (query) => query.where('users.id', '=', id!))

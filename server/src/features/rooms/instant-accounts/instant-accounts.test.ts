@@ -1,3 +1,4 @@
+import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import { type JumpingClock, makeJumpingClock } from '@matinee/testkit/clocks/jumping-clock.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
@@ -127,6 +128,8 @@ test('[IA6] accounts that nobody comes back to are erased after 30 days, those w
     await server.ok({ call: 'UserService.CreateRoom', token: gone.accessToken, request: { name: 'Left alone' } })
   ).room.id;
   await setPassword(kept.accessToken, 'Correct-horse-8');
+  const helping = (await register('Ilse')).json;
+  await server.sql('update users set role = $2 where id = $1', [helping.user.id, UserRole.ADMIN]);
   clock.jump(29 * day);
   await lookForAbandoned();
   expect(await exists(gone.user.id)).toBe(true);
@@ -135,7 +138,21 @@ test('[IA6] accounts that nobody comes back to are erased after 30 days, those w
   await lookForAbandoned();
   await until('the abandoned account is erased', async () => !(await exists(gone.user.id)));
   expect(await server.sql('select 1 from rooms where id = $1', [owned])).toEqual([]);
-  expect([await exists(visiting.user.id), await exists(kept.user.id)]).toEqual([true, true]);
+  for (const { user } of [visiting, kept, helping]) expect(await exists(user.id)).toBe(true);
+});
+
+test('[IA6] an account that cannot be erased keeps none of the others', async () => {
+  const [stuck, gone] = [(await register('Karl')).json, (await register('Lena')).json];
+  await server.sql(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'not this one'; end $$`,
+  );
+  await server.sql(`create trigger refused before update or delete on users for each row
+    when (old.id = '${stuck.user.id}') execute function refuse()`);
+  clock.jump(31 * day);
+  await lookForAbandoned();
+  await until('the other account is erased', async () => !(await exists(gone.user.id)));
+  expect(await exists(stuck.user.id)).toBe(true);
+  await server.sql('drop function refuse cascade');
 });
 
 test('[IA7] administrators see which accounts have a name alone', async () => {
