@@ -83,3 +83,21 @@ test('[DR5] after 30 days nothing of a room is left', async () => {
   ] as const)
     expect({ table, count: await countIn(table, column, room) }).toEqual({ table, count: 0 });
 });
+
+test('[DR5] a room that cannot be erased keeps none of the others', async () => {
+  anna = await server.signIn(anna.username);
+  const [stuck, other] = [await makeRoom(server, anna), await makeRoom(server, anna)];
+  for (const room of [stuck, other]) await remove(room);
+  await server.sql(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'not this one'; end $$`,
+  );
+  await server.sql(`create trigger refused before delete on rooms for each row
+    when (old.id = '${stuck}') execute function refuse()`);
+  clock.jump(31 * dayMs);
+  clock.runEvery(600_000);
+  await until('the other one is erased', async () => (await countIn('rooms', 'id', other)) === 0);
+  expect(await countIn('rooms', 'id', stuck)).toBe(1);
+  await server.sql('drop function refuse cascade');
+  clock.runEvery(600_000);
+  await until('the next look erases it', async () => (await countIn('rooms', 'id', stuck)) === 0);
+});

@@ -1,4 +1,5 @@
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
+import { logFailedWork } from '../../../kernel/failed-work.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { makeWorker, type Worker } from '../../../kernel/worker.ts';
 import type { Database } from '../../../store/database.ts';
@@ -31,18 +32,29 @@ export function makeRoomEnd({ db, clock, log, rooms, onErasing }: RoomEndParts):
     });
   }
 
-  return makeWorker({
-    name: 'erasing of deleted rooms',
-    clock,
-    log,
-    periodMs,
-    work: async () => {
-      const before = dateOf(clock.nowMs() - restorableMs);
-      const [roomId] = await store.listSpent(db.query<store.DeletedRoomTables>(), before, 1);
-      if (roomId === undefined) return false;
-      const events = await deleteEvents(db.query(), roomId, eventsAtOnce);
-      if (events < eventsAtOnce && !(await onErasing(roomId))) await erase(roomId, before);
-      return true;
-    },
-  });
+  /** Rooms that could not be erased. They wait for the next look, so that they keep none of the others. */
+  const failed = new Set<string>();
+
+  async function eraseSome(roomId: string, before: Date): Promise<void> {
+    const events = await deleteEvents(db.query(), roomId, eventsAtOnce);
+    if (events < eventsAtOnce && !(await onErasing(roomId))) await erase(roomId, before);
+  }
+
+  /** True: there is more. */
+  async function work(): Promise<boolean> {
+    const before = dateOf(clock.nowMs() - restorableMs);
+    const spent = await store.listSpent(db.query<store.DeletedRoomTables>(), before, failed.size + 1);
+    const roomId = spent.find((id) => !failed.has(id));
+    if (roomId === undefined) {
+      failed.clear();
+      return false;
+    }
+    await eraseSome(roomId, before).catch((err) => {
+      failed.add(roomId);
+      logFailedWork(log, err, 'a deleted room could not be erased', { roomId });
+    });
+    return true;
+  }
+
+  return makeWorker({ name: 'erasing of deleted rooms', clock, log, periodMs, work });
 }
