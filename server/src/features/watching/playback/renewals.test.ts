@@ -1,5 +1,6 @@
 import { makeJumpingClock } from '@matinee/testkit/clocks/jumping-clock.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
+import { until } from '@matinee/testkit/until.ts';
 import { addMedia, makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -30,6 +31,15 @@ async function later(untilMs: number) {
   return socket;
 }
 
+/** The news of new addresses. */
+const renewalsIn = (socket: Awaited<ReturnType<TestServer['socket']>>) =>
+  socket.frames.filter(
+    ({ message }) =>
+      message.case === 'resourceChanged' &&
+      message.value.resource.case === 'playback' &&
+      message.value.resource.value.renewedAt !== undefined,
+  );
+
 test('[PB26] before the first address ends the room is told, once, and the new addresses serve longer', async () => {
   const media = await addMedia(server, room, owner);
   await ask('StartPlayback', { media_id: media });
@@ -48,13 +58,28 @@ test('[PB26] before the first address ends the room is told, once, and the new a
     first.state.version,
     first.state.position_seconds,
   ]);
-  const renewals = socket.frames.filter(
-    ({ message }) =>
-      message.case === 'resourceChanged' &&
-      message.value.resource.case === 'playback' &&
-      message.value.resource.value.renewedAt !== undefined,
-  );
-  expect(renewals.length).toBe(1);
+  expect(renewalsIn(socket)).toHaveLength(1);
+  await socket.close();
+});
+
+test('[PB26] where the room cannot be told, the next look tells it', async () => {
+  const media = await addMedia(server, room, owner);
+  await ask('StartPlayback', { media_id: media });
+  const { endsAtMs } = await proxied();
+  const socket = await later(endsAtMs - 90_000);
+  // A sequence counts what is rolled back, too.
+  await server.sql('create sequence refusals');
+  await server.sql(`create function refuse() returns trigger language plpgsql as $$
+    begin perform nextval('refusals'); raise 'not now'; end $$`);
+  await server.sql(`create trigger refused before insert on outbox for each row
+    when (new.topic = '${room}') execute function refuse()`);
+  clock.runEvery(30_000);
+  await until('it has failed', async () => (await server.sql('select from refusals where is_called')).length === 1);
+  await server.sql('drop function refuse cascade');
+  await until('the room is told', () => {
+    clock.runEvery(30_000);
+    return renewalsIn(socket).length > 0;
+  });
   await socket.close();
 });
 

@@ -24,7 +24,7 @@ export interface RenewalParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  readonly keyValue: Pick<KeyValue, 'set'>;
+  readonly keyValue: Pick<KeyValue, 'set' | 'delete'>;
   readonly library: Pick<Library, 'findMedia'>;
   readonly sources: Pick<Sources, 'outline'>;
 }
@@ -45,12 +45,14 @@ export function makeRenewals(parts: RenewalParts) {
   let stopSweeping: (() => void) | undefined;
 
   function sweep(): void {
-    for (const [roomId, { mediaId, endsAtMs }] of endings) {
-      if (endsAtMs - clock.nowMs() > aheadMs) continue;
+    for (const [roomId, ending] of endings) {
+      if (ending.endsAtMs - clock.nowMs() > aheadMs) continue;
       endings.delete(roomId);
-      renew(parts, roomId, mediaId).catch((err) =>
-        logFailedWork(log, err, 'a room was not told of new addresses', { roomId }),
-      );
+      renew(parts, roomId, ending.mediaId).catch((err) => {
+        logFailedWork(log, err, 'a room was not told of new addresses', { roomId });
+        // The next sweep tries again, for as long as the addresses serve.
+        if (ending.endsAtMs > clock.nowMs() && !endings.has(roomId)) endings.set(roomId, ending);
+      });
     }
   }
 
@@ -75,8 +77,17 @@ export function makeRenewals(parts: RenewalParts) {
 
 /** Tells the room under the lock of its row, so that the news match the playing item. One replica tells it for all. */
 async function renew(parts: RenewalParts, roomId: string, mediaId: string): Promise<void> {
-  const { db, clock, library, sources } = parts;
-  if (!(await isFirst(parts, `playback-renewal:${roomId}:${mediaId}`))) return;
+  const key = `playback-renewal:${roomId}:${mediaId}`;
+  if (!(await isFirst(parts, key))) return;
+  try {
+    await tell(parts, roomId, mediaId);
+  } catch (cause) {
+    await parts.keyValue.delete(key).catch(() => undefined);
+    throw cause;
+  }
+}
+
+async function tell({ db, clock, library, sources }: RenewalParts, roomId: string, mediaId: string): Promise<void> {
   await db.write(async (tx) => {
     const timeline = await store.lockTimeline(tx.query(), roomId);
     if (timeline?.mediaId !== mediaId) return;

@@ -58,7 +58,7 @@ export function makeWaiting({ rooms, watchers, clock, log }: WaitingParts, servi
 
   async function judgeRoom(roomId: string): Promise<void> {
     const { waitSeconds, waitQuorumPercent } = await rooms.getSettings(roomId);
-    if (waitSeconds === 0) return;
+    if (waitSeconds === 0) return grace.forget(roomId);
     const graceLeftMs = grace.leftMs(roomId);
     const next = await service.change(roomId, (timeline, nowMs) => {
       const all = watchers(roomId);
@@ -155,6 +155,9 @@ function makeGrace(clock: Clock) {
       const room = untilMs.get(roomId);
       room?.delete(userId);
       if (room?.size === 0) untilMs.delete(roomId);
+    },
+    forget(roomId: string): void {
+      untilMs.delete(roomId);
     },
     /** The longest remaining grace in milliseconds. Forgets expired ones. */
     leftMs(roomId: string): number {
