@@ -86,7 +86,9 @@ test('[RT21] a state that cannot be loaded anew ends the stream as what it is', 
     },
   };
   const harness = await makeHarness({ resources: [following] });
-  const changes = harness.realtime.watch(harness.callOf(userPrincipal('usr_ann')), selfRoomMember as never);
+  const changes = harness.realtime
+    .watch(harness.callOf(userPrincipal('usr_ann')), selfRoomMember as never)
+    [Symbol.asyncIterator]();
   await changes.next();
   isAway = true;
   harness.events.commit(roomId, 'roomSettings', changePayload({}));
