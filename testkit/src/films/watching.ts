@@ -59,6 +59,23 @@ function filmPictures(page: Page): Promise<number> {
   return page.evaluate<number>(`document.querySelector('video')?.getVideoPlaybackQuality().totalVideoFrames ?? 0`);
 }
 
+/** Waits until the player at `selector` shows one picture after another. */
+export async function untilPictureMoves(page: Page, selector = 'video'): Promise<void> {
+  const moves = () =>
+    page.evaluate(async (place) => {
+      const video = document.querySelector<HTMLVideoElement>(place);
+      if (!video || video.videoWidth === 0) return false;
+      const before = video.currentTime;
+      // A player that stands still shows no other picture.
+      await new Promise((over) => {
+        video.requestVideoFrameCallback(over);
+        setTimeout(over, 2_000);
+      });
+      return video.currentTime > before && video.readyState >= 3;
+    }, selector);
+  await untilPlayers([page], `the picture of ${selector} moves`, moves);
+}
+
 /** Waits until the picture of each page is within `withinMs` of the room's position. */
 export async function untilInStep(withinMs: number, ...pages: readonly Page[]): Promise<void> {
   for (const page of pages)

@@ -1,6 +1,7 @@
 /** A person watches a live stream by WebRTC, and gets it in the usual way where that does not work. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { untilPictureMoves } from '@matinee/testkit/films/watching.ts';
 import { hasFfmpeg } from '@matinee/testkit/media.ts';
 import { programPath } from '@matinee/testkit/outside/programs.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
@@ -51,17 +52,15 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a live stream by WebRTC', () => {
     return spawn(programPath('ffmpeg'), args, { stdio: 'ignore' });
   };
   /** The picture moves, by WebRTC or not. */
-  const untilMoving = (byWebRtc: boolean) =>
-    until(`it moves, by WebRTC: ${byWebRtc}`, () =>
-      page.evaluate(async (isStream) => {
+  const untilMoving = async (byWebRtc: boolean) => {
+    await until(`it plays, by WebRTC: ${byWebRtc}`, () =>
+      page.evaluate((isStream) => {
         const video = document.querySelector('video');
-        if (!video || video.readyState < 3 || video.videoHeight === 0) return false;
-        if ((video.srcObject !== null) !== isStream) return false;
-        const before = video.currentTime;
-        await new Promise((shown) => video.requestVideoFrameCallback(shown));
-        return video.currentTime > before;
+        return video !== null && (video.srcObject !== null) === isStream;
       }, byWebRtc),
     );
+    await untilPictureMoves(page);
+  };
   const choose = async (version: string): Promise<void> => {
     await page.locator('video').dispatchEvent('pointermove');
     await page.getByRole('button', { name: 'Speed, subtitles and sound' }).click();

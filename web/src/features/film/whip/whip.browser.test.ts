@@ -1,5 +1,6 @@
 /** A page with a made-up camera sends to a real server, and another page shows what comes. */
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { untilPictureMoves } from '@matinee/testkit/films/watching.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
@@ -43,15 +44,6 @@ describe.skipIf(!hasChromium)('going live from the browser', () => {
     const { streams: list } = await server.ok({ call: 'RoomService.ListRoomStreams', token: host!.token, room });
     return list as { media_id: string; generation_id: string; interrupted_at?: string }[];
   };
-  /** The room shows what comes from the camera, which moves. */
-  const isMoving = (page: Page, where = 'video') =>
-    page.evaluate(async (selector) => {
-      const video = document.querySelector<HTMLVideoElement>(selector);
-      if (!video || video.videoWidth === 0) return false;
-      const before = video.currentTime;
-      await new Promise((shown) => video.requestVideoFrameCallback(shown));
-      return video.currentTime > before && video.readyState >= 3;
-    }, where);
   const state = (text: string) => anna!.getByRole('status').filter({ hasText: text }).first().waitFor();
 
   beforeAll(async () => {
@@ -89,14 +81,14 @@ describe.skipIf(!hasChromium)('going live from the browser', () => {
     expect(address).toContain(`/api/whip/${room}`);
     await anna!.getByRole('button', { name: 'Camera' }).click();
     await anna!.getByLabel('Microphone').waitFor();
-    await until('the preview moves', () => isMoving(anna!, 'figure video'));
+    await untilPictureMoves(anna!, 'figure video');
     await expectAccessible(anna!);
     expect(await streams()).toEqual([]);
     await anna!.getByRole('button', { name: 'Go live' }).click();
     await state('You are live');
     await expectAccessible(anna!);
     await anna!.keyboard.press('Escape');
-    await until('the other page shows the stream', () => isMoving(ben!), 60_000);
+    await untilPictureMoves(ben!);
   });
 
   test('[WWH2] above the panels she mutes her microphone and hides her picture', async () => {
@@ -114,7 +106,7 @@ describe.skipIf(!hasChromium)('going live from the browser', () => {
     page.on('request', (request) => requests.push(new URL(request.url()).pathname));
     await page.route('**/flv-stream?*', (route) => route.fulfill({ status: 404 }));
     await page.goto(`${server.url}/r/${room}`);
-    await until('it moves', () => isMoving(page), 60_000);
+    await untilPictureMoves(page);
     await until('it loads parts', () => requests.filter((path) => /\/\d+\.\d+\.m4s$/.test(path)).length > 5);
     expect(requests.some((path) => path.endsWith('.mp4'))).toBe(true);
     await page.close();
@@ -126,13 +118,13 @@ describe.skipIf(!hasChromium)('going live from the browser', () => {
     await anna!.keyboard.press('j');
     for (const page of [anna!, ben!]) {
       await page.getByText(/^0:\d\d behind live$/).waitFor();
-      await until('the past moves', () => isMoving(page), 60_000);
+      await untilPictureMoves(page);
     }
     await anna!.mouse.move(200, 200);
     await anna!.getByRole('button', { name: 'Back to live' }).click();
     for (const page of [anna!, ben!]) {
       await page.getByText('behind live').first().waitFor({ state: 'detached' });
-      await until('the newest moves', () => isMoving(page), 60_000);
+      await untilPictureMoves(page);
     }
   });
 
@@ -148,7 +140,7 @@ describe.skipIf(!hasChromium)('going live from the browser', () => {
     const [after] = await streams();
     expect(after!.media_id).toBe(before!.media_id);
     expect(after!.generation_id).not.toBe(before!.generation_id);
-    await until('the other page goes on', () => isMoving(ben!), 60_000);
+    await untilPictureMoves(ben!);
   });
 
   test('[WWH4] a stream that is taken off the air is not begun anew', async () => {
