@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type HistoryReader, makeHistory } from './history.ts';
 import { mostHeld } from './history-window.ts';
 import { makeRowHeights } from './list/heights.ts';
@@ -116,6 +116,16 @@ describe('the stretch of the chat that is held', () => {
     history.retry();
     await history.loadOlder();
     expect(numbersOf(history.state.get())).toHaveLength(150);
+  });
+
+  test('[WC13] the first page is asked for again by a press that knows nothing but the function', async () => {
+    const reader = readerOf();
+    reader.fails = true;
+    const { state, toNewest, retry } = makeHistory(reader);
+    await toNewest();
+    reader.fails = false;
+    retry();
+    await vi.waitFor(() => expect(numbersOf(state.get())).toHaveLength(50));
   });
 
   test('[WC5] after a lost connection what is held is read again, with what came meanwhile', async () => {

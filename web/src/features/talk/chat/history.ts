@@ -62,9 +62,11 @@ export function makeHistory(reader: HistoryReader, mayRead = true): History {
   const quietly = (reading: Promise<void>) => reading.catch(() => undefined);
   const isBusy = () => state.get().loading !== undefined || state.get().error !== undefined;
 
+  const toNewest = () => quietly(read(startOf(state.get()), () => reader.page({}, firstPageSize), newestOf));
+
   return {
     state,
-    toNewest: () => quietly(read(startOf(state.get()), () => reader.page({}, firstPageSize), newestOf)),
+    toNewest,
     toMessage(id) {
       const moved = read(
         startOf(state.get()),
@@ -87,7 +89,7 @@ export function makeHistory(reader: HistoryReader, mayRead = true): History {
       await quietly(read('newer', ask, (page) => withNewer(state.get(), page.messages, page.has_more)));
     },
     retry() {
-      if (state.get().messages.length === 0) void this.toNewest();
+      if (state.get().messages.length === 0) void toNewest();
       else state.set({ ...state.get(), error: undefined });
     },
     async refresh() {
