@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { useRoom } from '../../../../room/room-scope.ts';
 import { filesDraftOf } from '../../chat-files/draft.ts';
 import type { OutgoingFiles } from '../../chat-files/outgoing.ts';
@@ -17,15 +17,15 @@ export function useDraft(look: RefObject<MessageLook>) {
   const { edit } = useMessageActions();
   const [stored] = useState(() => draftStorage(room.roomId, self.id));
   const [draft, setDraft] = useState(stored.read);
-  const kept = useRef('');
   const editedId = writing.kind === 'edit' ? writing.message.id : undefined;
-  // The text of the message to change takes the draft's place. The draft comes back afterwards.
+  const isEditing = editedId !== undefined;
+  // The draft comes back after the last of several changes in a row. [WC11]
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the draft of the moment at which changing begins
+  useEffect(() => (isEditing ? () => setDraft(draft) : undefined), [isEditing]);
+  // The text of the message to change takes the draft's place.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another message to change counts
   useEffect(() => {
-    if (writing.kind !== 'edit') return;
-    kept.current = draft;
-    setDraft(writing.message.content);
-    return () => setDraft(kept.current);
+    if (writing.kind === 'edit') setDraft(writing.message.content);
   }, [editedId]);
   useEffect(() => {
     if (editedId === undefined) stored.write(draft);
