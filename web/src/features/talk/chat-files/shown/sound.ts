@@ -32,26 +32,37 @@ export function makeSound(load: LoadSound, durationSeconds: number | undefined):
   const audio = new Audio();
   listen(audio, change);
   let opening: Promise<void> | undefined;
+  let closings = 0;
 
   async function open(): Promise<void> {
+    const before = closings;
     const url = await load();
     if (url === undefined) throw new Error('there is no address');
+    if (closings > before) return free(url);
     await loadInto(audio, url);
     audio.currentTime = state.get().positionSeconds;
   }
 
   async function play(): Promise<void> {
     change({ isLoading: true, hasFailed: false });
+    opening ??= open();
+    const mine = opening;
     try {
-      opening ??= open();
-      await opening;
-      await audio.play();
+      await mine;
+      // The sound may have been closed meanwhile.
+      if (mine === opening) await audio.play();
     } catch {
-      opening = undefined;
+      if (mine !== opening) return;
+      forget();
       change({ hasFailed: true });
     } finally {
       change({ isLoading: false });
     }
+  }
+
+  function forget(): void {
+    free(audio.src);
+    opening = undefined;
   }
 
   return {
@@ -63,11 +74,15 @@ export function makeSound(load: LoadSound, durationSeconds: number | undefined):
     },
     close() {
       audio.pause();
-      if (audio.src.startsWith('blob:')) URL.revokeObjectURL(audio.src);
-      opening = undefined;
+      closings += 1;
+      forget();
       if (playing === audio) playing = undefined;
     },
   };
+}
+
+function free(url: string): void {
+  if (url.startsWith('blob:')) URL.revokeObjectURL(url);
 }
 
 function listen(audio: HTMLAudioElement, change: (next: Partial<SoundState>) => void): void {
