@@ -62,8 +62,9 @@ export function startRecorder(): Recorder {
   async function begin(): Promise<void> {
     const why = knownRefusal();
     if (why) return state.set({ is: 'refused', why });
+    let stream: MediaStream | undefined;
     try {
-      const stream = await navigator.mediaDevices.getUserMedia({
+      stream = await navigator.mediaDevices.getUserMedia({
         audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true },
       });
       if (isOver) return stopStream(stream);
@@ -71,7 +72,9 @@ export function startRecorder(): Recorder {
         state.set({ is: 'recording', seconds, levels });
         if (seconds >= longestSeconds) void stop();
       });
+      void running.ended.then(takeWhatIsThere);
     } catch (error) {
+      if (stream) stopStream(stream);
       if (!isOver) state.set({ is: 'refused', why: microphoneRefusalOf(error) });
     }
   }
@@ -87,6 +90,11 @@ export function startRecorder(): Recorder {
     return recording;
   }
 
+  /** The recording has ended. If nobody has ended it, the microphone is gone. */
+  async function takeWhatIsThere(): Promise<void> {
+    if (running && !(await stop())) state.set({ is: 'refused', why: 'missing' });
+  }
+
   void begin();
   return {
     state,
@@ -100,6 +108,8 @@ export function startRecorder(): Recorder {
 }
 
 interface Running {
+  /** Settles when the recording ends, also when the microphone is pulled out. */
+  readonly ended: Promise<void>;
   stop(): Promise<Recording>;
 }
 
@@ -108,6 +118,10 @@ function record(stream: MediaStream, onLevel: (seconds: number, levels: readonly
   const recorder = new MediaRecorder(stream, { mimeType, audioBitsPerSecond: bitsPerSecond });
   const pieces: Blob[] = [];
   recorder.ondataavailable = ({ data }) => void pieces.push(data);
+  const ended = new Promise<void>((resolve) => {
+    recorder.onstop = () => resolve();
+  });
+  recorder.start(1_000);
   const meter = makeMeter(stream);
   const levels: number[] = [];
   const began = performance.now();
@@ -116,22 +130,20 @@ function record(stream: MediaStream, onLevel: (seconds: number, levels: readonly
     levels.push(meter.level());
     onLevel(seconds(), levels);
   }, levelMs);
-  recorder.start(1_000);
   onLevel(0, levels);
   return {
-    stop: () =>
-      new Promise((resolve) => {
-        const durationSeconds = seconds();
-        clearInterval(timer);
-        recorder.onstop = () => {
-          stopStream(stream);
-          meter.close();
-          const type = mimeType.split(';')[0]!;
-          const file = new File(pieces, nameOf(type), { type });
-          resolve({ file, voice: { durationSeconds, waveform: waveformOf(levels) } });
-        };
-        recorder.stop();
-      }),
+    ended,
+    async stop() {
+      const durationSeconds = seconds();
+      clearInterval(timer);
+      if (recorder.state !== 'inactive') recorder.stop();
+      await ended;
+      stopStream(stream);
+      meter.close();
+      const type = mimeType.split(';')[0]!;
+      const file = new File(pieces, nameOf(type), { type });
+      return { file, voice: { durationSeconds, waveform: waveformOf(levels) } };
+    },
   };
 }
 
