@@ -6,6 +6,9 @@ const noteSeconds = 0.09;
 /** Quiet: voices are ten times as loud. */
 const loudest = 0.04;
 
+/** After this time, in milliseconds, a tone is over. Without a press on the page, a browser would never say so. */
+const overMs = 2_000;
+
 /** Plays a short tone, unless the person at this device wants none. [WVO13] */
 export function playTone(what: keyof typeof notes): void {
   if (tones.get() === 'off') return;
@@ -21,7 +24,7 @@ export function playTone(what: keyof typeof notes): void {
   for (const [index, frequency] of notes[what].entries())
     oscillator.frequency.setValueAtTime(frequency, start + index * noteSeconds);
   oscillator.connect(gain);
-  oscillator.onended = () => void context.close();
   oscillator.start(start);
   oscillator.stop(end);
+  setTimeout(() => void context.close(), overMs);
 }

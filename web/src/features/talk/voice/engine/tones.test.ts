@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { playTone } from './tones.ts';
+
+const close = vi.fn(async () => {});
+
+/** A page that nobody has pressed yet: no time passes in its context. */
+class SilentContext {
+  currentTime = 0;
+  destination = {};
+  close = close;
+  createGain = () => ({
+    connect() {},
+    gain: { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} },
+  });
+  createOscillator = () => ({ connect() {}, frequency: { setValueAtTime() {} }, start() {}, stop() {} });
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('AudioContext', SilentContext);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('[WVO13] tones that the browser does not play leave nothing behind', () => {
+  playTone('joined');
+  playTone('left');
+  vi.advanceTimersByTime(500);
+  expect(close).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(2_000);
+  expect(close).toHaveBeenCalledTimes(2);
+});
