@@ -44,3 +44,12 @@ test('[WVO10] a microphone that is off stays so whatever is held', () => {
   talking.end();
   expect(talking.isHeld.get()).toBe(false);
 });
+
+test('[WVO10] whoever switches the microphone off has let go, and is not heard once it is on again', () => {
+  const { talking, heard } = begin();
+  talkMode.set('push');
+  talking.setHeld(true);
+  talking.setMuted(true);
+  talking.setMuted(false);
+  expect([heard.at(-1), talking.isHeld.get()]).toEqual([false, false]);
+});

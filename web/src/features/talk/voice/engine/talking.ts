@@ -52,6 +52,8 @@ export function makeTalking(make: () => Microphone, command: (command: RoomComma
     isHeld,
     setMuted(muted) {
       isMuted.set(muted);
+      // What is held then is let go: later nothing may be held, and the microphone would open by itself.
+      if (muted) isHeld.set(false);
       apply();
     },
     setHeld(held) {

@@ -1,5 +1,5 @@
 import { Mic, MicOff } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect } from 'react';
 import { useStore } from '../../../../client/room/hooks.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx';
@@ -43,6 +43,8 @@ function HoldButton({ talking, label }: { readonly talking: Talking; readonly la
   const isHeld = useStore(talking.isHeld);
   const hold = () => talking.setHeld(true);
   const letGo = () => talking.setHeld(false);
+  // A button that goes away under the finger hears of no release.
+  useEffect(() => () => talking.setHeld(false), [talking]);
   const isPress = ({ key }: KeyboardEvent) => key === ' ' || key === 'Enter';
   return (
     <IconButton
