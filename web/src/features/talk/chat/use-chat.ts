@@ -2,6 +2,7 @@ import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useConnection, useResource, useStore } from '../../../client/room/hooks.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
+import { untilLoaded } from '../../../ui/until-loaded.ts';
 import { useBlockedIds } from '../../people/blocks/blocks.port.ts';
 import { mergeMessages, noLiveChat, withReactions } from './messages.ts';
 import { type ChatOutbox, type MessageStorage, makeOutbox, type OutgoingMessage, stillPending } from './outbox.ts';
@@ -37,7 +38,7 @@ const keepers = new WeakMap<RoomConnection, Promise<MessageStorage>>();
 function keptIn(room: RoomConnection): Promise<MessageStorage> {
   const keeper =
     keepers.get(room) ??
-    import('./message-storage.ts').then(({ openMessageStorage: keepMessages }) => keepMessages(room));
+    untilLoaded(() => import('./message-storage.ts')).then(({ openMessageStorage }) => openMessageStorage(room));
   keepers.set(room, keeper);
   return keeper;
 }
