@@ -1,15 +1,8 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
+import { channelName, makeReadReport } from './read-report.ts';
 import { countUnread, nothingUnread, placeOf, type ReadPlace, readUpTo, type Unread } from './unread.ts';
-
-/**
- * The page tells the server how far the person has read. This is the shortest time between two such calls, in
- * milliseconds.
- */
-const tellMs = 2_000;
-/** Through this channel, the pages of one browser tell each other that the person has read on. */
-const channelName = 'matinee.chat-read';
 
 export interface ReadMarks {
   /** Undefined: not known yet. */
@@ -49,7 +42,8 @@ export function useUnread({ roomId, selfId, messages, reachesBack, isReady }: Un
       () => undefined,
     );
   }, [api, roomId]);
-  const tell = useTelling(roomId);
+  const { tell, end } = useMemo(() => makeReadReport(api, roomId), [api, roomId]);
+  useEffect(() => end, [end]);
   useOthers(roomId, isReady ? ask : undefined);
   const markSeen = useCallback(() => {
     if (lastId === undefined) return;
@@ -61,35 +55,6 @@ export function useUnread({ roomId, selfId, messages, reachesBack, isReady }: Un
     [messages, reachesBack, place, selfId],
   );
   return { unread: unread?.count === 0 ? nothingUnread : unread, markSeen };
-}
-
-/** Tells the server, and then the other pages of this browser, how far the person has read. */
-function useTelling(roomId: string): (id: string) => void {
-  const { api } = useSession();
-  const told = useRef('');
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return useCallback(
-    (id: string) => {
-      if (id <= told.current) return;
-      const delayMs = told.current === '' ? 0 : tellMs;
-      told.current = id;
-      if (timer.current !== undefined) return;
-      timer.current = setTimeout(() => {
-        timer.current = undefined;
-        api.call('RoomService.MarkChatRead', { room_id: roomId, message_id: told.current }).then(
-          () => {
-            const channel = new BroadcastChannel(channelName);
-            channel.postMessage(roomId);
-            channel.close();
-          },
-          // The call for the next seen message covers this one too.
-          () => undefined,
-        );
-      }, delayMs);
-    },
-    [api, roomId],
-  );
 }
 
 /**

@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { makeReadReport } from './read-report.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function begin() {
+  const told: string[] = [];
+  const call = async (_: string, { message_id }: { message_id: string }) => void told.push(message_id);
+  return { told, report: makeReadReport({ call } as never, 'room_1') };
+}
+
+test('[WC2] the server hears at once of the first message that was seen, and then of the newest every two seconds', () => {
+  const { told, report } = begin();
+  report.tell('m1');
+  vi.advanceTimersByTime(0);
+  for (const id of ['m2', 'm3', 'm1']) report.tell(id);
+  vi.advanceTimersByTime(1_999);
+  expect(told).toEqual(['m1']);
+  vi.advanceTimersByTime(1);
+  expect(told).toEqual(['m1', 'm3']);
+});
+
+test('[WC2] what was seen just before the room is left is told as it is left, once', () => {
+  const { told, report } = begin();
+  report.tell('m1');
+  vi.advanceTimersByTime(0);
+  report.tell('m2');
+  report.end();
+  report.end();
+  vi.advanceTimersByTime(5_000);
+  expect(told).toEqual(['m1', 'm2']);
+});
