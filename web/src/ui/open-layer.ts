@@ -5,3 +5,16 @@
 export function isLayerOpen(): boolean {
   return document.querySelector('[role$="dialog"]:not([popover]),[role="menu"],[popover="auto"]:popover-open') !== null;
 }
+
+/** A layer takes less time than this to close, in milliseconds. One that is open for longer stays. */
+const closingMs = 2_000;
+
+/** Calls `run` once the layers that are closing now have closed. */
+export function whenLayersClosed(run: () => void): void {
+  const began = performance.now();
+  const look = () => {
+    if (isLayerOpen() && performance.now() - began < closingMs) requestAnimationFrame(look);
+    else run();
+  };
+  requestAnimationFrame(look);
+}

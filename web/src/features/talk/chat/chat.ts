@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
-import { isLayerOpen } from '../../../ui/open-layer.ts';
+import { whenLayersClosed } from '../../../ui/open-layer.ts';
 import { useChatScope } from './chat-scope.tsx';
 import { useMessageActions } from './list/message-actions.ts';
 
@@ -14,12 +14,6 @@ export function useHeldMessages(): readonly ChatMessage[] {
  */
 export function useGoTo(): (id: string) => void {
   const { goTo } = useMessageActions();
-  return (id) => {
-    const look = () => {
-      if (isLayerOpen()) requestAnimationFrame(look);
-      // A closing dialog gives the focus back in a task of its own, which runs before this one.
-      else setTimeout(() => void goTo(id));
-    };
-    requestAnimationFrame(look);
-  };
+  // A closing dialog gives the focus back in a task of its own, which runs before this one.
+  return (id) => whenLayersClosed(() => setTimeout(() => void goTo(id)));
 }
