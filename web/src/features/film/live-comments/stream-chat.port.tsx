@@ -79,7 +79,7 @@ const Line = memo(function Line({ comment, someone }: { readonly comment: LiveCo
       <span
         aria-hidden
         style={{ backgroundColor: color }}
-        className="mr-1.5 inline-block size-2.5 rounded-full border border-border"
+        className="me-1.5 inline-block size-2.5 rounded-full border border-border"
       />
       <span className="font-semibold">{author || someone}</span> <span>{text}</span>
     </li>
