@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSession } from '../../../client/session/session.tsx';
 import { useRoom } from '../../../room/room-scope.ts';
+import { endOf, startOf } from './days.ts';
 
 /** The search. Days are `YYYY-MM-DD` by the person's clock; empty: any. */
 export interface MessageSearch {
@@ -9,8 +10,6 @@ export interface MessageSearch {
   readonly from: string;
   readonly to: string;
 }
-
-const dayMs = 86_400_000;
 
 /** The matching messages, newest first; none for an empty search. [WC16] */
 export function useMessageSearch({ query, userId, from, to }: MessageSearch) {
@@ -26,8 +25,7 @@ export function useMessageSearch({ query, userId, from, to }: MessageSearch) {
         query: text,
         user_id: userId,
         ...(from ? { from: startOf(from).toISOString() } : {}),
-        // To the end of the last day.
-        ...(to ? { to: new Date(startOf(to).getTime() + dayMs - 1).toISOString() } : {}),
+        ...(to ? { to: endOf(to).toISOString() } : {}),
         ...(pageParam ? { before_message_id: pageParam } : {}),
       }),
     initialPageParam: '',
@@ -37,8 +35,4 @@ export function useMessageSearch({ query, userId, from, to }: MessageSearch) {
   });
   const messages = found.data?.pages.flatMap((page) => page.messages) ?? [];
   return { ...found, messages, isNothing: isAsked && found.isSuccess && messages.length === 0 };
-}
-
-function startOf(day: string): Date {
-  return new Date(`${day}T00:00:00`);
 }
