@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { inBrowser } from '../storage/storage.ts';
 
 /** A small choice that this device keeps. */
 export interface StoredChoice<T> {
@@ -19,16 +20,12 @@ export function makeStoredChoice<T extends string | number>(
   let value: T | undefined;
   return {
     get() {
-      value ??= read(stored(key));
+      value ??= read(inBrowser.read(key));
       return value;
     },
     set(next) {
       value = next;
-      try {
-        localStorage.setItem(key, String(next));
-      } catch {
-        // Without storage, the value above lasts until the page is closed.
-      }
+      inBrowser.write(key, String(next));
       for (const listener of listeners) listener();
     },
     subscribe(listener) {
@@ -40,12 +37,4 @@ export function makeStoredChoice<T extends string | number>(
 
 export function useStoredChoice<T>(kept: StoredChoice<T>): T {
   return useSyncExternalStore(kept.subscribe, kept.get);
-}
-
-function stored(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
 }

@@ -1,34 +1,28 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { makeStoredChoice, useStoredChoice } from './stored-choice.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 
-const storageKey = 'matinee.theme';
-const listeners = new Set<() => void>();
+const chosen = makeStoredChoice(
+  'matinee.theme',
+  (stored): Theme => (stored === 'light' || stored === 'dark' ? stored : 'system'),
+);
 /** Number of shown screens that are dark in every theme. A room is one. */
 let darkRooms = 0;
 
-function storedTheme(): Theme {
-  const stored = localStorage.getItem(storageKey);
-  return stored === 'light' || stored === 'dark' ? stored : 'system';
-}
-
 function applyTheme(): void {
-  const theme = darkRooms > 0 ? 'dark' : storedTheme();
+  const theme = darkRooms > 0 ? 'dark' : chosen.get();
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 }
 
 export function chooseTheme(theme: Theme): void {
-  localStorage.setItem(storageKey, theme);
+  chosen.set(theme);
   applyTheme();
-  for (const listener of listeners) listener();
 }
 
 export function useTheme(): Theme {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, storedTheme);
+  return useStoredChoice(chosen);
 }
 
 /** Makes the page dark while the calling screen is shown, so that no part of it is brighter than the film. */

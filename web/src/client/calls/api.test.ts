@@ -7,9 +7,8 @@ const pair = (name: string) => ({ accessToken: `${name}-access`, refreshToken: `
 function makeStorage(): TokenStorage {
   const values = new Map<string, string>();
   return {
-    getItem: (key) => values.get(key) ?? null,
-    setItem: (key, value) => void values.set(key, value),
-    removeItem: (key) => void values.delete(key),
+    read: (key) => values.get(key) ?? null,
+    write: (key, text) => void (text === undefined ? values.delete(key) : values.set(key, text)),
   };
 }
 

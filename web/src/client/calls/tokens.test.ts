@@ -6,23 +6,12 @@ const pair = (name: string) => ({ accessToken: `${name}-access`, refreshToken: `
 function makeStorage(values = new Map<string, string>()): TokenStorage & { values: Map<string, string> } {
   return {
     values,
-    getItem: (key) => values.get(key) ?? null,
-    setItem: (key, value) => void values.set(key, value),
-    removeItem: (key) => void values.delete(key),
+    read: (key) => values.get(key) ?? null,
+    write: (key, text) => void (text === undefined ? values.delete(key) : values.set(key, text)),
   };
 }
 
-const refusing: TokenStorage = {
-  getItem: () => {
-    throw new Error('refused');
-  },
-  setItem: () => {
-    throw new Error('refused');
-  },
-  removeItem: () => {
-    throw new Error('refused');
-  },
-};
+const refusing: TokenStorage = { read: () => null, write() {} };
 
 afterEach(() => vi.unstubAllGlobals());
 

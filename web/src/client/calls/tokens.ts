@@ -1,3 +1,4 @@
+import { inBrowser, type StoredTexts } from '../../storage/storage.ts';
 import { makeStore, type Store } from '../store.ts';
 
 /** The two tokens of a session, as sign-in and refresh return them. */
@@ -14,17 +15,17 @@ export interface TokenStore extends Store<Tokens | undefined> {
   clear(): void;
 }
 
-/** The part of `localStorage` that `createTokenStore` needs. */
-export type TokenStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+/** The part of the storage that `createTokenStore` needs. */
+export type TokenStorage = Pick<StoredTexts, 'read' | 'write'>;
 
 const key = 'matinee.session';
 
 /**
- * The session in `localStorage`, shared by all tabs: when one tab refreshes or ends it, the others follow. If the
+ * The session in this browser, shared by all tabs: when one tab refreshes or ends it, the others follow. If the
  * browser refuses storage (private mode, a full disk), the session lives as long as the page.
  */
-export function createTokenStore(storage: TokenStorage | undefined = findStorage()): TokenStore {
-  const store = makeStore<Tokens | undefined>(read(storage));
+export function createTokenStore(storage: TokenStorage = inBrowser): TokenStore {
+  const store = makeStore<Tokens | undefined>(parse(storage.read(key)));
   if (typeof window !== 'undefined') {
     window.addEventListener('storage', (event) => {
       if (event.key === key || event.key === null) store.set(parse(event.newValue));
@@ -33,46 +34,33 @@ export function createTokenStore(storage: TokenStorage | undefined = findStorage
   return {
     // Reads the storage: another tab may have written since the last event, and a refresh token can be used only once.
     get: () => {
-      const stored = read(storage);
+      const stored = parse(storage.read(key));
       const held = store.get();
-      if (storage !== undefined && stored !== undefined && stored.accessToken !== held?.accessToken) store.set(stored);
+      if (stored !== undefined && stored.accessToken !== held?.accessToken) store.set(stored);
       return store.get();
     },
     subscribe: store.subscribe,
     set(tokens) {
-      attempt(() => storage?.setItem(key, JSON.stringify(tokens)));
+      storage.write(key, JSON.stringify(tokens));
       store.set(tokens);
     },
     clear() {
-      attempt(() => storage?.removeItem(key));
+      storage.write(key, undefined);
       store.set(undefined);
     },
   };
 }
 
 /** The session stored in this browser. */
-export const readTokens = (): Tokens | undefined => read(findStorage());
-
-function findStorage(): TokenStorage | undefined {
-  return attempt(() => globalThis.localStorage);
-}
-
-function read(storage: TokenStorage | undefined): Tokens | undefined {
-  return parse(attempt(() => storage?.getItem(key)) ?? null);
-}
+export const readTokens = (): Tokens | undefined => parse(inBrowser.read(key));
 
 /** Undefined, signed out, for any text that is not a pair of tokens. */
 function parse(text: string | null): Tokens | undefined {
-  if (text === null) return undefined;
-  const value = attempt(() => JSON.parse(text) as Partial<Tokens> | null);
-  if (typeof value?.accessToken !== 'string' || typeof value.refreshToken !== 'string') return undefined;
-  return value as Tokens;
-}
-
-function attempt<T>(work: () => T): T | undefined {
   try {
-    return work();
+    const value = JSON.parse(text ?? 'null') as Partial<Tokens> | null;
+    if (typeof value?.accessToken === 'string' && typeof value.refreshToken === 'string') return value as Tokens;
   } catch {
-    return undefined;
+    // The text is no JSON.
   }
+  return undefined;
 }

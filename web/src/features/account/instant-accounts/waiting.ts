@@ -1,3 +1,5 @@
+import { inBrowser } from '../../../storage/storage.ts';
+
 const key = 'matinee.waiting';
 
 /** A person who asked to join by a name and waits for an administrator's approval. */
@@ -9,20 +11,11 @@ export interface Waiting {
 
 /** The person who waits in this browser. Undefined: none, or the browser refuses storage. [WI3] */
 export function readWaiting(): Waiting | undefined {
-  try {
-    const value = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<Waiting> | null;
-    if (typeof value?.name !== 'string' || typeof value.refreshToken !== 'string') return undefined;
-    return { name: value.name, refreshToken: value.refreshToken };
-  } catch {
-    return undefined;
-  }
+  const value = inBrowser.readValue(key) as Partial<Waiting> | null;
+  if (typeof value?.name !== 'string' || typeof value.refreshToken !== 'string') return undefined;
+  return { name: value.name, refreshToken: value.refreshToken };
 }
 
 export function writeWaiting(waiting: Waiting | undefined): void {
-  try {
-    if (waiting) localStorage.setItem(key, JSON.stringify(waiting));
-    else localStorage.removeItem(key);
-  } catch {
-    // The browser refuses storage: then the wait lasts as long as the page.
-  }
+  inBrowser.write(key, waiting && JSON.stringify(waiting));
 }

@@ -26,3 +26,8 @@ test('[WO2] another state gives nothing, and takes nothing away', () => {
   expect(takePending('')).toBeUndefined();
   expect(takePending('s1')).toEqual(pending);
 });
+
+test('[WO2] a sign-in that could not be finished does not begin', () => {
+  vi.stubGlobal('sessionStorage', undefined);
+  expect(() => keepPending(pending)).toThrow();
+});

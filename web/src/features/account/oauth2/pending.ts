@@ -1,3 +1,5 @@
+import { inTab } from '../../../storage/storage.ts';
+
 /** A sign-in that this tab began and that the callback page finishes. */
 export interface Pending {
   readonly state: string;
@@ -13,17 +15,19 @@ export interface Pending {
 
 const key = 'matinee.oauth2';
 
-/** Kept for this tab only: another tab or site cannot finish what this tab began. */
+/**
+ * Kept for this tab only: another tab or site cannot finish what this tab began. @throws Error if the browser refuses
+ * storage, as the sign-in could then not be finished
+ */
 export function keepPending(pending: Pending): void {
-  sessionStorage.setItem(key, JSON.stringify(pending));
+  inTab.write(key, JSON.stringify(pending));
+  if (inTab.read(key) === null) throw new Error('the browser keeps nothing');
 }
 
 /** Gives the sign-in back once, and only if `state` is its own. [WO2] */
 export function takePending(state: string): Pending | undefined {
-  const text = sessionStorage.getItem(key);
-  if (text === null) return undefined;
-  const pending = JSON.parse(text) as Pending;
-  if (pending.state !== state) return undefined;
-  sessionStorage.removeItem(key);
+  const pending = inTab.readValue(key) as Pending | null;
+  if (pending?.state !== state) return undefined;
+  inTab.write(key, undefined);
   return pending;
 }

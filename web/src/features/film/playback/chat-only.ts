@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { inTab } from '../../../storage/storage.ts';
 
 /** Whether this page leaves out the film of a room, for the rooms that were asked about. */
 const known = new Map<string, boolean>();
@@ -17,27 +18,14 @@ export function useIsChatOnly(roomId: string): boolean {
  */
 export function setChatOnly(roomId: string, isOn: boolean): void {
   known.set(roomId, isOn);
-  try {
-    if (isOn) sessionStorage.setItem(keyOf(roomId), 'on');
-    else sessionStorage.removeItem(keyOf(roomId));
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
+  inTab.write(keyOf(roomId), isOn ? 'on' : undefined);
   for (const listener of listeners) listener();
 }
 
 export function isChatOnly(roomId: string): boolean {
-  const isOn = known.get(roomId) ?? stored(roomId);
+  const isOn = known.get(roomId) ?? inTab.read(keyOf(roomId)) === 'on';
   known.set(roomId, isOn);
   return isOn;
-}
-
-function stored(roomId: string): boolean {
-  try {
-    return sessionStorage.getItem(keyOf(roomId)) === 'on';
-  } catch {
-    return false;
-  }
 }
 
 function subscribe(listener: () => void): () => void {

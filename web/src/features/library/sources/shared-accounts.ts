@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
+import { inBrowser } from '../../../storage/storage.ts';
 import type { SharedAccount } from '../../film/playback/source-accounts.port.ts';
 
 const storageKey = 'matinee.shared-sources';
@@ -8,14 +9,10 @@ type Choices = Readonly<Record<string, boolean>>;
 
 /** The choices in this browser, by account, and each person's last choice for a provider. */
 function readChoices(): Choices {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
-    // Earlier versions kept the ids of shared accounts.
-    if (Array.isArray(stored)) return Object.fromEntries(stored.map((id) => [String(id), true]));
-    return typeof stored === 'object' && stored !== null ? (stored as Choices) : {};
-  } catch {
-    return {};
-  }
+  const stored = inBrowser.readValue(storageKey);
+  // Earlier versions kept the ids of shared accounts.
+  if (Array.isArray(stored)) return Object.fromEntries(stored.map((id) => [String(id), true]));
+  return typeof stored === 'object' && stored !== null ? (stored as Choices) : {};
 }
 
 const lastKey = (userId: string, { provider }: SharedAccount) => `${userId} ${provider}`;
@@ -42,11 +39,7 @@ export function useShared(account: SharedAccount): readonly [boolean, (isShared:
   const [isShared, setShared] = useState(() => remembered(account));
   const choose = (next: boolean) => {
     const choices = { ...readChoices(), [account.id]: next, [lastKey(userId, account)]: next };
-    try {
-      localStorage.setItem(storageKey, JSON.stringify(choices));
-    } catch {
-      // The choice then lasts as long as the page.
-    }
+    inBrowser.write(storageKey, JSON.stringify(choices));
     setShared(next);
   };
   return [isShared, choose];

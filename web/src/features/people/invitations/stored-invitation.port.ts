@@ -1,3 +1,5 @@
+import { inTab } from '../../../storage/storage.ts';
+
 /**
  * Key of a room's invitation token in the tab's storage. The token that the tab was opened with survives signing in
  * there.
@@ -18,25 +20,13 @@ export function tokenIn(text: string): string | undefined {
 }
 
 export function storeInvitation(roomId: string, token: string): void {
-  try {
-    sessionStorage.setItem(key(roomId), token);
-  } catch {
-    // A browser without storage: the page asks as without an invitation.
-  }
+  inTab.write(key(roomId), token);
 }
 
 export function storedInvitation(roomId: string): string | undefined {
-  try {
-    return sessionStorage.getItem(key(roomId)) ?? undefined;
-  } catch {
-    return undefined;
-  }
+  return inTab.read(key(roomId)) ?? undefined;
 }
 
 export function dropInvitation(roomId: string): void {
-  try {
-    sessionStorage.removeItem(key(roomId));
-  } catch {
-    // There was nothing to remove.
-  }
+  inTab.write(key(roomId), undefined);
 }

@@ -1,4 +1,5 @@
 import { makeId } from '../../../client/room/connection.ts';
+import { inTab } from '../../../storage/storage.ts';
 
 const key = 'matinee.page';
 const lockPrefix = 'matinee page ';
@@ -24,11 +25,11 @@ export async function whoLives(): Promise<ReadonlySet<string>> {
 }
 
 async function begin(): Promise<string> {
-  const before = sessionStorage.getItem(key) ?? makeId();
+  const before = inTab.read(key) ?? makeId();
   // A copied tab has the id of the first tab, which is still open.
   const id = (await lock(before)) ? before : makeId();
   if (id !== before) await lock(id);
-  sessionStorage.setItem(key, id);
+  inTab.write(key, id);
   return id;
 }
 

@@ -28,9 +28,8 @@ const never = new AbortController().signal;
 function apiOf(server: TestServer, { token, refreshToken }: TestUser): Api {
   const values = new Map<string, string>();
   const tokens = createTokenStore({
-    getItem: (key) => values.get(key) ?? null,
-    setItem: (key, value) => void values.set(key, value),
-    removeItem: (key) => void values.delete(key),
+    read: (key) => values.get(key) ?? null,
+    write: (key, text) => void (text === undefined ? values.delete(key) : values.set(key, text)),
   });
   tokens.set({ accessToken: token, refreshToken });
   return makeApi({ baseUrl: server.url, tokens, fetch });

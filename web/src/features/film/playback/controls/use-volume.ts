@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { inBrowser } from '../../../../storage/storage.ts';
 import { ducking } from '../duck.port.ts';
 import type { FilmPort } from '../sync/media-port.ts';
 
@@ -9,16 +10,11 @@ export function useKeptVolume(film: FilmPort | undefined, sound: FilmPort | unde
   useEffect(() => {
     const element = sound ?? film;
     if (element === undefined) return;
-    const kept = Number(read() ?? '1');
+    const kept = Number(inBrowser.read(key) ?? '1');
     if (kept >= 0 && kept <= 1) element.volume = kept;
     const end = followDucking(element);
     const keep = () => {
-      if (ducking.get() < 1) return;
-      try {
-        localStorage.setItem(key, String(element.volume));
-      } catch {
-        // The browser refuses storage, so the volume lasts as long as the page.
-      }
+      if (ducking.get() === 1) inBrowser.write(key, String(element.volume));
     };
     element.addEventListener('volumechange', keep);
     return () => {
@@ -48,14 +44,6 @@ export function followDucking(element: Pick<FilmPort, 'volume'>): () => void {
     end();
     if (held !== undefined) element.volume = held.before;
   };
-}
-
-function read(): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
 }
 
 /** Changes the volume by `step` (1 is full volume, negative lowers it); raising it also unmutes. */

@@ -1,3 +1,5 @@
+import { inTab } from '../../../../storage/storage.ts';
+
 /**
  * The unsent text for one room, kept as long as this tab is open. If storage is full or not allowed, nothing is kept.
  * [WC20]
@@ -10,20 +12,7 @@ export interface DraftStorage {
 export function draftStorage(roomId: string, userId: string): DraftStorage {
   const key = `matinee.draft.${roomId}.${userId}`;
   return {
-    read() {
-      try {
-        return sessionStorage.getItem(key) ?? '';
-      } catch {
-        return '';
-      }
-    },
-    write(draft) {
-      try {
-        if (draft === '') sessionStorage.removeItem(key);
-        else sessionStorage.setItem(key, draft);
-      } catch {
-        // The field still has the text.
-      }
-    },
+    read: () => inTab.read(key) ?? '',
+    write: (draft) => inTab.write(key, draft || undefined),
   };
 }

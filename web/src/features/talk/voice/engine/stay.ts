@@ -1,4 +1,5 @@
 import type { Store } from '../../../../client/store.ts';
+import { inTab } from '../../../../storage/storage.ts';
 import { stayKey } from '../reload.ts';
 import type { CallState } from './call.ts';
 import type { Talking } from './talking.ts';
@@ -15,28 +16,12 @@ interface Parts {
  */
 export function keepStay({ roomId, state, talking }: Parts): () => void {
   const muted = `${roomId} muted`;
-  if (read() === muted) talking.setMuted(true);
-  const keep = () => write(state.get().is === 'idle' ? undefined : talking.isMuted.get() ? muted : roomId);
+  if (inTab.read(stayKey) === muted) talking.setMuted(true);
+  const keep = () =>
+    inTab.write(stayKey, state.get().is === 'idle' ? undefined : talking.isMuted.get() ? muted : roomId);
   const ends = [state.subscribe(keep), talking.isMuted.subscribe(keep)];
   return () => {
     for (const end of ends) end();
-    write(undefined);
+    inTab.write(stayKey, undefined);
   };
-}
-
-function read(): string | null {
-  try {
-    return sessionStorage.getItem(stayKey);
-  } catch {
-    return null;
-  }
-}
-
-function write(stay: string | undefined): void {
-  try {
-    if (stay === undefined) sessionStorage.removeItem(stayKey);
-    else sessionStorage.setItem(stayKey, stay);
-  } catch {
-    // Without storage, who reloads the page presses to join again.
-  }
 }

@@ -1,0 +1,34 @@
+/**
+ * Texts by key that outlive the page. A browser may refuse storage: by its settings, in private mode, as the disk is
+ * full. Then nothing is kept, and no call fails.
+ */
+export interface StoredTexts {
+  /** Null: there is none. */
+  read(key: string): string | null;
+  /** The value that a text of JSON stands for. Null: there is none. */
+  readValue(key: string): unknown;
+  /** Undefined: the text is forgotten. */
+  write(key: string, text: string | undefined): void;
+}
+
+/** What this browser keeps, for all of its tabs. */
+export const inBrowser = keptIn(() => localStorage);
+
+/** What this tab keeps until it is closed. */
+export const inTab = keptIn(() => sessionStorage);
+
+/** @param find throws where the browser refuses even to look */
+function keptIn(find: () => Storage): StoredTexts {
+  const attempt = <T>(work: () => T) => {
+    try {
+      return work();
+    } catch {
+      return null;
+    }
+  };
+  return {
+    read: (key) => attempt(() => find().getItem(key)),
+    readValue: (key) => attempt(() => JSON.parse(find().getItem(key) ?? 'null')),
+    write: (key, text) => void attempt(() => (text === undefined ? find().removeItem(key) : find().setItem(key, text))),
+  };
+}
