@@ -44,21 +44,25 @@ const size = { width: { ideal: 1_280 }, height: { ideal: 720 }, frameRate: { ide
 export async function capture({ source, cameraId, microphoneId }: CaptureRequest): Promise<Capture> {
   const { mediaDevices } = navigator;
   const audio = microphoneId === undefined ? false : microphoneId === '' || { deviceId: { exact: microphoneId } };
-  if (source === 'camera') {
-    const video = { ...size, ...(cameraId && { deviceId: { exact: cameraId } }) };
-    return join(source, [await mediaDevices.getUserMedia({ video, audio })]);
-  }
-  const screen = await mediaDevices.getDisplayMedia({
-    video: { width: { max: 1_920 }, height: { max: 1_080 }, frameRate: { max: 30 } },
-    audio: true,
-  });
-  if (audio === false) return join(source, [screen]);
+  const streams: MediaStream[] = [];
   try {
-    return join(source, [screen, await mediaDevices.getUserMedia({ audio })]);
+    if (source === 'camera') {
+      const video = { ...size, ...(cameraId && { deviceId: { exact: cameraId } }) };
+      streams.push(await mediaDevices.getUserMedia({ video, audio }));
+    } else {
+      const video = { width: { max: 1_920 }, height: { max: 1_080 }, frameRate: { max: 30 } };
+      streams.push(await mediaDevices.getDisplayMedia({ video, audio: true }));
+      if (audio !== false) streams.push(await mediaDevices.getUserMedia({ audio }));
+    }
+    return join(source, streams);
   } catch (error) {
-    for (const track of screen.getTracks()) track.stop();
+    stopAll(streams);
     throw error;
   }
+}
+
+function stopAll(streams: readonly MediaStream[]): void {
+  for (const track of streams.flatMap((stream) => stream.getTracks())) track.stop();
 }
 
 /** The microphone is the last stream that has sound, unless that is the screen. */
@@ -72,7 +76,7 @@ function join(source: Source, streams: readonly MediaStream[]): Capture {
     ...{ source, picture, microphone },
     stream: new MediaStream([picture, ...sound]),
     stop() {
-      for (const track of streams.flatMap((stream) => stream.getTracks())) track.stop();
+      stopAll(streams);
       mixer?.close();
     },
   };
