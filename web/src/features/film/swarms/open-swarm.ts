@@ -7,9 +7,15 @@ export function openSwarm(room: RoomConnection, { swarm_id, swarm_ticket }: P2pD
   let configuration: Promise<RTCConfiguration> | undefined;
   return {
     address: () => room.address.get(),
-    configuration() {
+    async configuration() {
       configuration ??= loadConfiguration(room);
-      return configuration;
+      try {
+        return await configuration;
+      } catch {
+        // Without an answer of the server, peers find each other only within their own network. The next one asks.
+        configuration = undefined;
+        return {};
+      }
     },
     open(stream, hearer) {
       const isHere = (about: { readonly swarm_id: string; readonly stream: string }) =>
@@ -41,10 +47,7 @@ export function openSwarm(room: RoomConnection, { swarm_id, swarm_ticket }: P2pD
   };
 }
 
-/** Without an answer of the server, peers find each other only within their own network. */
 async function loadConfiguration({ api, roomId }: RoomConnection): Promise<RTCConfiguration> {
-  const { servers = [] } = await api
-    .call('RoomService.GetIceServers', { room_id: roomId })
-    .catch(() => ({ servers: undefined }));
+  const { servers = [] } = await api.call('RoomService.GetIceServers', { room_id: roomId });
   return { iceServers: servers.map(({ urls, ...credentials }) => ({ urls: [...urls], ...credentials })) };
 }
