@@ -63,5 +63,12 @@ test('[SY69] a refusal of this server says nothing about the address of the film
     'expired',
     'fault',
   ]);
+});
+
+test('[SY41] a call that got no answer, and one while this server starts again, are no fault of the item', () => {
   expect(problemOfRefusal({})).toBe('network');
+  expect([0, 502, 503].map((status) => problemOfRefusal({ code: 'unknown', status }))).toEqual([
+    ...['network', 'network', 'network'],
+  ]);
+  expect(problemOfRefusal({ code: 'providers.upstream_failed', status: 502 })).toBe('fault');
 });

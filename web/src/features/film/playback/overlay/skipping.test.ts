@@ -11,6 +11,7 @@ test('[SY41] what nobody can play is skipped', () => {
 test('[SY41] what others see, what has played, and what somebody stays with is not skipped, nor is a paused room', () => {
   expect(maySkip({ ...broken, doOthersPlay: true })).toBe(false);
   expect(maySkip({ ...broken, problem: 'network' })).toBe(false);
+  expect(maySkip({ ...broken, problem: 'offline' })).toBe(false);
   expect(maySkip({ ...broken, hasStayed: true })).toBe(false);
   expect(maySkip({ ...broken, isPlaying: false })).toBe(false);
 });

@@ -21,10 +21,10 @@ export interface SkipFacts {
 }
 
 /**
- * Problems that may pass by themselves: the network failed after a film had played, or the source of a live stream is
- * gone for a while.
+ * Problems that may pass by themselves: the network failed after a film had played, this server or the network of this
+ * device is away, or the source of a live stream is gone for a while.
  */
-const mayPass: ReadonlySet<PlaybackProblem> = new Set(['network', 'stream_interrupted']);
+const mayPass: ReadonlySet<PlaybackProblem> = new Set(['network', 'offline', 'stream_interrupted']);
 
 /** Whether the room goes on to the next item by itself. [SY41] */
 export function maySkip({ problem, isPlaying, doOthersPlay, hasStayed, skips }: SkipFacts): boolean {

@@ -56,6 +56,11 @@ test.each([
   expect(await found(ownPath, 'script', [withStatus(status, JSON.stringify({ code }))], status)).toBe(problem);
 });
 
+test('[SY41] this server is away, which is no fault of the film', async () => {
+  expect(await found(ownPath, 'script', [undefined])).toBe('network');
+  expect(await found(ownPath, 'script', [withStatus(502, 'Bad Gateway')], 502)).toBe('network');
+});
+
 test('[SY29] without permission of the other server nobody knows whether it is missing or of another format', async () => {
   expect(await found('http://media.test/a.mp4', 'file', [undefined, withStatus(200)])).toBe('unknown');
 });

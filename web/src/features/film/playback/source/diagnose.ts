@@ -1,5 +1,5 @@
 import { type PlaybackProblem, problemOfStatus } from './problem.ts';
-import { problemOfCode } from './problem-codes.ts';
+import { isAway, problemOfCode } from './problem-codes.ts';
 
 /**
  * The expected content of the address: a file that the browser plays by itself, or a film or manifest that script must
@@ -23,18 +23,22 @@ export async function diagnose(
     // A manifest may be read as a whole. Of a film, the first bytes are enough.
     const range = wanted === 'manifest' ? {} : { range: 'bytes=0-511' };
     const answer = await fetchIt(url, { headers: range, credentials: 'omit', signal: timeout() });
-    if (isOwn && !answer.ok) return problemOfCode(await codeOf(answer)) ?? problemOfStatus(answer.status) ?? 'unknown';
+    if (isOwn && !answer.ok) return problemOfCode(await codeOf(answer)) ?? problemOfOwn(answer.status);
     return problemOfStatus(answer.status) ?? problemOfBody(await headOf(answer), wanted);
   } catch {
     // Either the server does not answer, or it does not let this site read the answer. The next request tells which.
   }
-  if (isOwn) return 'unreachable';
+  if (isOwn) return 'network';
   try {
     await fetchIt(url, { mode: 'no-cors', credentials: 'omit', signal: timeout() });
     return wanted === 'file' ? 'unknown' : 'cors';
   } catch {
     return 'unreachable';
   }
+}
+
+function problemOfOwn(status: number): PlaybackProblem {
+  return isAway(status) ? 'network' : (problemOfStatus(status) ?? 'unknown');
 }
 
 async function codeOf(answer: Response): Promise<string | undefined> {

@@ -61,5 +61,14 @@ export function problemOfCode(code: string | undefined): PlaybackProblem | undef
 export function problemOfRefusal({ code, status }: { code?: string; status?: number }): PlaybackProblem {
   const told = problemOfCode(code);
   if (told !== undefined) return told;
-  return status === 401 || status === 403 || status === 404 ? 'expired' : status === undefined ? 'network' : 'fault';
+  if (status === 401 || status === 403 || status === 404) return 'expired';
+  return isAway(status) ? 'network' : 'fault';
+}
+
+/**
+ * Whether an answer without a reason of this server shows that the server is away, as while it starts again: none came,
+ * or what stands before it says so.
+ */
+export function isAway(status = 0): boolean {
+  return status === 0 || (status >= 502 && status <= 504);
 }

@@ -26,7 +26,7 @@ export type PlaybackProblem =
   | 'format'
   /** The server answers, but this page may not read the answer, so it cannot tell what is wrong. */
   | 'unknown'
-  /** The film played, and then data stopped coming. */
+  /** The film played, and then data stopped coming, or this server is away. */
   | 'network'
   /** This device has no network. */
   | 'offline'
