@@ -75,7 +75,7 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
   const mediaId = playback?.media_id;
   const { sourceKey, remuxing } = useSource(playback);
   const isWaiting = playback !== undefined && isUnsigned(playback);
-  const signatures = useSigning(room, playback, sourceKey, setProblem);
+  const signatures = useSigning(room, playback, sourceKey, attempt, setProblem);
   const ownCopy = useOwnCopy(playback?.media);
   const livePlace = useLivePlace(room, playback?.media);
   const [choices] = useState(makeFilmChoices);

@@ -18,8 +18,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The answer of the server; undefined: it refuses. */
-type Answer = { readonly media_id: string; readonly expires_at?: string } | undefined;
+/** The answer of the server; undefined: it refuses; `away`: none comes. */
+type Answer = { readonly media_id: string; readonly expires_at?: string } | 'away' | undefined;
 
 function makeWorld(answer: () => Answer, isChosen = false) {
   const asked: { readonly atMs: number; readonly request: Record<string, unknown> }[] = [];
@@ -33,6 +33,7 @@ function makeWorld(answer: () => Answer, isChosen = false) {
       async call(_method: string, request: Record<string, unknown>) {
         asked.push({ atMs: Date.now() - start, request });
         const playback = answer();
+        if (playback === 'away') throw { code: 'network', status: 0 };
         if (playback === undefined) throw { code: 'playback.unavailable' };
         return { playback };
       },
@@ -93,6 +94,34 @@ describe('[SY47] signed addresses', () => {
     stopped.signing.stop();
     await vi.advanceTimersByTimeAsync(1);
     expect(stopped.problems).toEqual([]);
+  });
+
+  test('that cannot be renewed now are asked for again, and the film plays on', async () => {
+    const answers: Answer[] = [validFor(2 * minuteMs)(), 'away', undefined];
+    const { problems, times } = makeWorld(() => (answers.length > 0 ? answers.shift() : validFor(9 * minuteMs)()));
+    await vi.advanceTimersByTimeAsync(2 * minuteMs);
+    expect([problems, times()]).toEqual([[], [0, minuteMs, minuteMs + 10_000, minuteMs + 20_000]]);
+  });
+
+  test('that end while the server is away are no problem of the player; that it refuses then are one', async () => {
+    let answer: Answer = validFor(minuteMs)();
+    const { problems } = makeWorld(() => answer);
+    answer = 'away';
+    await vi.advanceTimersByTimeAsync(5 * minuteMs);
+    expect(problems).toEqual([]);
+    answer = undefined;
+    await vi.advanceTimersByTimeAsync(minuteMs);
+    expect(problems).toEqual(['account_gone']);
+  });
+
+  test('that could not be asked for are a problem, until the server is back', async () => {
+    let answer: Answer = 'away';
+    const { problems, put } = makeWorld(() => answer);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(problems).toEqual(['network']);
+    answer = validFor(minuteMs)();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(put).toHaveLength(1);
   });
 
   test('pass through the server where the viewer chose that, for what this browser plays', async () => {

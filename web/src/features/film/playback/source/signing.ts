@@ -9,6 +9,8 @@ import { playbackProfile } from './profile.ts';
 const aheadMs = 60_000;
 /** Shortest time between two requests, in milliseconds. */
 const shortestMs = 5_000;
+/** After a request that failed, the page asks again after this time, in milliseconds. */
+const againMs = 10_000;
 
 /** Keeps the addresses of an item signed for this person. */
 export interface Signing {
@@ -28,6 +30,8 @@ export function keepSigned(
 ): Signing {
   let isStopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the addresses end, by the server's clock; 0: there are none yet. */
+  let endMs = 0;
   async function ask(): Promise<void> {
     const { playback } = await room.api.call('RoomService.GetPlayback', {
       room_id: room.roomId,
@@ -37,15 +41,21 @@ export function keepSigned(
     // Ignores the answer if the room has moved on to another item.
     if (isStopped || playback?.media_id !== mediaId) return;
     room.resources.put(playbackSource, playback);
-    if (playback.expires_at === undefined) return;
-    const leftMs = Date.parse(playback.expires_at) - room.clock.now() - aheadMs;
     clearTimeout(timer);
-    timer = setTimeout(start, Math.max(leftMs, shortestMs));
+    endMs = playback.expires_at === undefined ? Number.POSITIVE_INFINITY : Date.parse(playback.expires_at);
+    if (playback.expires_at === undefined) return;
+    timer = setTimeout(start, Math.max(endMs - room.clock.now() - aheadMs, shortestMs));
   }
   function start(): void {
     ask().catch((error: Partial<ApiError>) => {
       if (isStopped) return;
-      onRefused(problemOfRefusal(error));
+      const problem = problemOfRefusal(error);
+      const isValid = room.clock.now() < endMs;
+      const isAway = problem === 'network';
+      clearTimeout(timer);
+      if (isValid || isAway) timer = setTimeout(start, againMs);
+      // A film that plays goes on with what is loaded while the server is away.
+      if (!isValid && !(isAway && endMs > 0)) onRefused(problem);
     });
   }
   start();

@@ -12,11 +12,15 @@ export interface Signatures extends Addresses {
   readonly playProxied: (() => void) | undefined;
 }
 
-/** Keeps the addresses that pass through the server signed. [SY47] [SY48] */
+/**
+ * Keeps the addresses that pass through the server signed. `attempt` increases when the person tries again. [SY47]
+ * [SY48]
+ */
 export function useSigning(
   room: RoomConnection,
   playback: Playback | undefined,
   sourceKey: string,
+  attempt: number,
   onRefused: (problem: PlaybackProblem) => void,
 ): Signatures {
   const mediaId = playback?.media_id;
@@ -28,7 +32,7 @@ export function useSigning(
   const isAsked = playback !== undefined && (isUnknown(playback) || isConverted(playback));
   const isFilmSigned = isProxied || isChosen || isAsked;
   const isSigned = isFilmSigned || (playback !== undefined && hasComments(playback));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another source of the item needs other signatures
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another source of the item, or another attempt, signs anew
   useEffect(() => {
     if (mediaId === undefined || !isSigned) return;
     let isEnded = false;
@@ -45,7 +49,7 @@ export function useSigning(
       signing.current?.stop();
       signing.current = undefined;
     };
-  }, [room, mediaId, sourceKey, isFilmSigned, isChosen, isSigned]);
+  }, [room, mediaId, sourceKey, attempt, isFilmSigned, isChosen, isSigned]);
   const renewedAt = playback?.renewed_at;
   useEffect(() => {
     // The current addresses are still valid for a while. If renewing fails now, the person is told only when they end.
