@@ -5,11 +5,9 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Api } from '../../../../client/calls/api.ts';
 import type { Store } from '../../../../client/store.ts';
 import { usePlace, type VideoPlace } from '../use-video.ts';
-import { partsAround } from './parts-around.ts';
+import { askedAround, isKept, partsAround } from './parts-around.ts';
 import type { SubtitleOption } from './subtitle-option.ts';
 
-/** Most parts that are kept: ten minutes of a film. */
-const maxParts = 20;
 /** A part that could not be loaded is asked for again after this time, in milliseconds. */
 const againMs = 10_000;
 
@@ -39,11 +37,11 @@ export function useFilmSubtitles(
   const { path, partSeconds = 1 } = source ?? {};
   const [parts, setParts] = useState(noParts);
   const [round, setRound] = useState(0);
-  /** The parts of `path` that were asked for, and whether the person was told of a failure. */
-  const asked = useRef({ parts: new Set<number>(), isTold: false });
+  /** The parts of `path` that were asked for, the one of the place, and whether the person was told of a failure. */
+  const asked = useRef({ parts: new Set<number>(), place: 0, isTold: false });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another track has other parts
   useEffect(() => {
-    asked.current = { parts: new Set(), isTold: false };
+    asked.current = { parts: new Set<number>(), place: 0, isTold: false };
     setParts(noParts);
   }, [path]);
   const wanted = usePlace(place, ({ position }) =>
@@ -54,14 +52,14 @@ export function useFilmSubtitles(
     if (path === undefined) return;
     const known = asked.current;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    for (const number of wanted
-      .split(',')
-      .map(Number)
-      .filter((one) => !known.parts.has(one))) {
-      known.parts.add(number);
+    const numbers = wanted.split(',').map(Number);
+    const missing = numbers.filter((one) => !known.parts.has(one));
+    known.place = numbers[0]!;
+    known.parts = askedAround(known.parts, numbers);
+    for (const number of missing) {
       load(api, path, number).then(
         // Another track may have been chosen.
-        (part) => asked.current === known && setParts((held) => kept(held, number, part)),
+        (part) => asked.current === known && setParts((held) => kept([...held, [number, part]], known.place)),
         () => {
           if (asked.current !== known) return;
           if (!known.isTold) onFailed();
@@ -83,9 +81,8 @@ async function load(api: Pick<Api, 'load'>, path: string, part: number): Promise
   return answer.json();
 }
 
-function kept(held: Parts, number: number, part: FilmSubtitlesDocument): Parts {
-  const all = [...held, [number, part] as const];
-  return new Map(all.slice(-maxParts));
+function kept(parts: readonly (readonly [number, FilmSubtitlesDocument])[], place: number): Parts {
+  return new Map(parts.filter(([number]) => isKept(number, place)));
 }
 
 function joined(parts: Parts): FilmSubtitles {
