@@ -1,7 +1,7 @@
 import type { Media } from '@matinee/contract/gen/api.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Camera, MonitorUp, Radio, RotateCcw } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { basePath } from '../../../client/calls/base.ts';
 import { useErrorText } from '../../../client/words/error-text.ts';
 import { useRoom } from '../../../room/room-scope.ts';
@@ -9,6 +9,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { FaultText } from '../../../ui/fields/fault-text.tsx';
 import { type Capture, type CaptureRequest, canShareScreen, capture, knownRefusal, refusalOf } from './capture.ts';
+import { makeCaptureKeeper } from './capture-keeper.ts';
 import { DeviceFields } from './device-fields.tsx';
 import { LiveControls } from './live-controls.tsx';
 import { Preview } from './preview.tsx';
@@ -43,12 +44,12 @@ export function GoLive({ media, isOffered }: { readonly media: Media; readonly i
 function Beginning({ media }: { readonly media: Media }) {
   const { t } = useTranslation('whip');
   const [request, setRequest] = useState<CaptureRequest>();
-  const [taken, take] = useCapture();
+  const [taken, keeper] = useCapture();
   const capturing = useMutation({
     mutationFn: async (next: CaptureRequest) => {
-      take(undefined);
+      keeper.take(undefined);
       setRequest(next);
-      take(await capture(next));
+      keeper.take(await capture(next));
     },
     onError: () => setRequest(undefined),
   });
@@ -60,8 +61,8 @@ function Beginning({ media }: { readonly media: Media }) {
         <Start
           mediaId={media.id}
           taken={taken}
-          onStarting={() => take(undefined, false)}
-          onAgain={() => take(undefined)}
+          onStarting={() => keeper.give(taken)}
+          onAgain={() => keeper.take(undefined)}
         />
       </div>
     );
@@ -94,8 +95,8 @@ function Beginning({ media }: { readonly media: Media }) {
 interface StartProps {
   readonly mediaId: string;
   readonly taken: Capture;
-  /** The capture belongs to the stream from now on. */
-  readonly onStarting: () => void;
+  /** The capture belongs to the stream from now on. Returns false if it has stopped. */
+  readonly onStarting: () => boolean;
   readonly onAgain: () => void;
 }
 
@@ -117,7 +118,7 @@ function Start({ mediaId, taken, onStarting, onAgain }: StartProps) {
         onState: (state) => changeSending({ state }),
         onFault: failSending,
       });
-      onStarting();
+      if (!onStarting()) return;
       beginSending({ roomId, mediaId, capture: taken, sender });
       sender.start();
     },
@@ -143,15 +144,13 @@ function Start({ mediaId, taken, onStarting, onAgain }: StartProps) {
   );
 }
 
-/** Holds a capture, and stops it when another one takes its place, or nobody looks any more. */
+/** Shows a capture as long as it is held, which is as long as somebody looks. */
 function useCapture() {
   const [taken, setTaken] = useState<Capture>();
-  const held = useRef<Capture>(undefined);
-  useEffect(() => () => held.current?.stop(), []);
-  const take = (next: Capture | undefined, stops = true) => {
-    if (stops) held.current?.stop();
-    held.current = next;
-    setTaken(next);
-  };
-  return [taken, take] as const;
+  const [keeper] = useState(() => makeCaptureKeeper(setTaken));
+  useEffect(() => {
+    keeper.open();
+    return keeper.close;
+  }, [keeper]);
+  return [taken, keeper] as const;
 }
