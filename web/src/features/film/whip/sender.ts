@@ -152,7 +152,13 @@ async function begin({ url, key, stream, configuration }: SenderParts): Promise<
       url: new URL(location, answer.url).href,
       generationId: answer.headers.get('etag')?.replaceAll('"', '') ?? '',
     };
-    await peer.setRemoteDescription({ type: 'answer', sdp: await answer.text() });
+    try {
+      await peer.setRemoteDescription({ type: 'answer', sdp: await answer.text() });
+    } catch (error) {
+      // The server holds the place of the session, so the next attempt would find it taken.
+      end(session, key);
+      throw error;
+    }
     return session;
   } catch (error) {
     peer.close();

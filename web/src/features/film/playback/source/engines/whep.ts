@@ -113,7 +113,13 @@ async function begin(peer: RTCPeerConnection, url: string): Promise<Session> {
     url: new URL(answer.headers.get('location') ?? '', answer.url).href,
     zeroMs: zero === null ? undefined : Number(zero),
   };
-  await peer.setRemoteDescription({ type: 'answer', sdp: await answer.text() });
+  try {
+    await peer.setRemoteDescription({ type: 'answer', sdp: await answer.text() });
+  } catch (error) {
+    // The player may have stopped since, or the browser does not take the answer. The server holds the session.
+    leave(session);
+    throw error;
+  }
   return session;
 }
 
