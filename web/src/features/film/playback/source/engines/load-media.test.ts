@@ -234,6 +234,34 @@ test('the next film waits until what played the one before has let go of the ele
   vi.doUnmock('./dash.ts');
 });
 
+test('[SY51] what takes over from a player that failed does not offer the tracks of that one', async () => {
+  let fail = (_: PlaybackProblem) => {};
+  vi.doMock('./hls.ts', () => ({
+    startHls({ onProblem }: { onProblem: (problem: PlaybackProblem) => void }) {
+      fail = onProblem;
+      const tracks = makeStore({ ...noTracks, audios: [{ id: '1', name: 'Commentary', language: 'en' }] });
+      const cues = makeStore([]);
+      return {
+        tracks,
+        cues,
+        limitHeight() {},
+        chooseAudio() {},
+        chooseText: () => cues.set(['a cue'] as never),
+        stop() {},
+      };
+    },
+  }));
+  vi.stubGlobal('MediaSource', class {});
+  const { video, loaded } = load([{ url: 'http://media.test/a.m3u8', format: 'hls' } as PlaybackMedia, file('b')]);
+  await vi.waitFor(() => expect(loaded.tracks.get().audios).toHaveLength(1));
+  loaded.chooseText('1');
+  expect(loaded.cues.get()).toHaveLength(1);
+  fail('format');
+  await vi.waitFor(() => expect(video.src).toBe('http://media.test/b'));
+  expect([loaded.tracks.get(), loaded.cues.get()]).toEqual([noTracks, []]);
+  vi.doUnmock('./hls.ts');
+});
+
 test('[SY29] a film with keys of a key system says so', () => {
   const { video, problems } = load([file('a')]);
   video.dispatchEvent(new Event('encrypted'));

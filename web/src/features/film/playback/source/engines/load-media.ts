@@ -172,9 +172,11 @@ export function loadMedia(parts: LoadParts): LoadedMedia {
   return loading;
 }
 
+const noCues: readonly Cue[] = [];
+
 class Loading implements LoadedMedia {
   readonly tracks = makeStore(noTracks);
-  readonly cues = makeStore<readonly Cue[]>([]);
+  readonly cues = makeStore(noCues);
   source: LoadedSource | undefined;
   readonly #parts: LoadParts;
   readonly #ends: readonly (() => void)[];
@@ -273,8 +275,15 @@ class Loading implements LoadedMedia {
     });
     this.#engine = engine;
     engine.limitHeight(this.#height);
-    engine.tracks.subscribe(() => this.#engine === engine && this.tracks.set(engine.tracks.get()));
-    engine.cues?.subscribe(() => this.#engine === engine && this.cues.set(engine.cues!.get()));
+    const tell = () => {
+      if (this.#engine !== engine) return;
+      this.tracks.set(engine.tracks.get());
+      this.cues.set(engine.cues?.get() ?? noCues);
+    };
+    engine.tracks.subscribe(tell);
+    engine.cues?.subscribe(tell);
+    // What the engine before offered is not chosen any more.
+    tell();
   }
 
   /** After a failure: tries another address, tries again later, or reports the problem. */
