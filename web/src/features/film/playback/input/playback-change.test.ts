@@ -8,13 +8,13 @@ test('play and pause take turns', () => {
   expect(toggled(undefined)).toEqual({ is_playing: true });
 });
 
-test('what has ended begins again, what is paused just before its end goes on', () => {
+test('[SY71] what has ended begins again, what is paused just before its end goes on', () => {
   const paused = { is_playing: false, duration_seconds: 60 };
-  expect(toggled(playingState({ ...paused, position_seconds: 59.6 }))).toEqual({
+  expect(toggled(playingState({ ...paused, position_seconds: 59.1 }))).toEqual({
     is_playing: true,
     position_seconds: 0,
   });
-  expect(toggled(playingState({ ...paused, position_seconds: 59.4 }))).toEqual({ is_playing: true });
+  expect(toggled(playingState({ ...paused, position_seconds: 58.9 }))).toEqual({ is_playing: true });
   expect(toggled(playingState({ is_playing: false, position_seconds: 59.6 }))).toEqual({ is_playing: true });
 });
 

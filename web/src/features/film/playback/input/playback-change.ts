@@ -1,22 +1,19 @@
 import type { PlaybackState } from '@matinee/contract/gen/api.ts';
 import type { RoomCommand } from '../../../../client/room/commands.ts';
+import { hasEnded } from '../playback.port.ts';
 
 /** A requested change of the room's playback. */
 export type PlaybackChange = Extract<RoomCommand, { update_playback_state: unknown }>['update_playback_state'];
 
-/** An item counts as ended when it is this near to its end, in seconds. */
-const endMargin = 0.5;
-
 /**
- * Plays or pauses. An item that has ended starts again from the beginning. A pause at the newest of a live stream that
- * the room can go back in stays where the picture is, at `shownSeconds`.
+ * Plays or pauses. An item of which the page says that it has ended starts again from the beginning. A pause at the
+ * newest of a live stream that the room can go back in stays where the picture is, at `shownSeconds`.
  */
 export function toggled(state: PlaybackState | undefined, shownSeconds?: number): PlaybackChange {
-  const { is_playing = false, position_seconds = 0, duration_seconds = 0, live_from_ms } = state ?? {};
+  const { is_playing = false, live_from_ms } = state ?? {};
   if (is_playing && shownSeconds !== undefined && live_from_ms === undefined)
     return { is_playing: false, position_seconds: shownSeconds };
-  const hasEnded = !is_playing && duration_seconds > 0 && position_seconds >= duration_seconds - endMargin;
-  return { is_playing: !is_playing, ...(hasEnded ? { position_seconds: 0 } : {}) };
+  return { is_playing: !is_playing, ...(hasEnded(state) ? { position_seconds: 0 } : {}) };
 }
 
 /** Seeks to `seconds`, but not past the ends of the item. */
