@@ -81,3 +81,15 @@ test('[SY74] what the list does not name, and what cannot be found out, is left 
   const blind = followRenewals(master(1), () => master(2));
   expect(await blind(here(level(1)))).toBe(here(level(1)));
 });
+
+test.each([
+  ['refuses', async () => new Response('busy', { status: 503 })],
+  ['breaks off', async () => new Response(new ReadableStream({ pull: (body) => body.error(new TypeError('lost')) }))],
+])('[SY74] a list that the server %s is asked for again, and the player waits for nothing', async (_, answer) => {
+  const usual = fetch;
+  vi.stubGlobal('fetch', answer);
+  const currentOf = followRenewals(master(1), () => master(2));
+  expect(await currentOf(here(level(1)))).toBe(here(level(1)));
+  vi.stubGlobal('fetch', usual);
+  expect(await currentOf(here(level(1)))).toBe(here(level(2)));
+});

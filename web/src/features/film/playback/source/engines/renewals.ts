@@ -2,6 +2,8 @@
 const signature: ReadonlySet<string> = new Set(['sig', 'uid', 'exp']);
 /** An address below a signed folder: the signed part, the signature, and the path inside the folder. */
 const inFolder = /^(.*\/api\/playback-providers\/(?:[^/]+\/){8})([^/]+\/\d+\/[^/]+\/)(.*)$/;
+/** A playlist that takes longer to come, in milliseconds, is asked for again. */
+const mostMs = 8_000;
 
 /**
  * Maps each address that a player asks for to the address that is valid now. Signatures of a film of unknown length,
@@ -19,20 +21,24 @@ export function followRenewals(first: string, newest: () => string): (asked: str
     // Players ask for the first address as they were given it, which may be relative to the page.
     const { name, rest } = splitAddress(absolute(asked));
     if (name === splitAddress(begun).name) return now + rest;
-    if (now !== latest || named === undefined) named = addressesIn(now);
+    if (now !== latest || named === undefined) {
+      const mine = addressesIn(now).catch(() => {
+        // The player itself notices a lost connection. Its next request asks again.
+        if (named === mine) named = undefined;
+        return new Map<string, string>();
+      });
+      named = mine;
+    }
     latest = now;
     return named.then((addresses) => (addresses.has(name) ? addresses.get(name)! + rest : asked));
   };
 }
 
-/** The signed addresses and folders in the playlist at `url`, by `SplitAddress.name`. */
+/** The signed addresses and folders in the playlist at `url`, by `SplitAddress.name`. @throws if it cannot be read */
 async function addressesIn(url: string): Promise<ReadonlyMap<string, string>> {
-  const text = await fetch(url).then(
-    (answer) => (answer.ok ? answer.text() : ''),
-    // The player itself notices a lost connection.
-    () => '',
-  );
-  const named = text
+  const answer = await fetch(url, { signal: AbortSignal.timeout(mostMs) });
+  if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+  const named = (await answer.text())
     .split(/[\s"<>]+/)
     .filter((word) => word.includes('sig=') || inFolder.test(word))
     .map((word) => splitAddress(new URL(word.replaceAll('&amp;', '&'), url).href));
