@@ -1,3 +1,4 @@
+import { shownTitle } from '@matinee/contract/titles/shown-title.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { RoomConnection } from '../../../../client/room/room.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
@@ -38,7 +39,8 @@ export function useSkip({ room, player, isPlaying, skip }: SkipParts): Skip {
   const latest = useRef({ skip, t, msLeft });
   latest.current = { skip, t, msLeft };
   useEffect(() => {
-    if (!isOn) return;
+    // What is chosen from now on is no skip, however little was left.
+    if (!isOn) return setMsLeft(skipAfterMs);
     const endMs = performance.now() + skipAfterMs;
     const timer = setInterval(() => {
       const left = Math.max(0, endMs - performance.now());
@@ -55,7 +57,7 @@ export function useSkip({ room, player, isPlaying, skip }: SkipParts): Skip {
       const next = room.resources.store(playbackState).get()?.media_id;
       if (next === undefined || next === media?.id || latest.current.msLeft > skippedWithinMs) return;
       skips.current += 1;
-      showToast(latest.current.t('broken.skipped', { media: media?.name }));
+      showToast(latest.current.t('broken.skipped', { media: media && shownTitle(media.name) }));
     },
     [room, media, skips],
   );
