@@ -90,7 +90,7 @@ function Audio({ audios, audio }: { readonly audios: readonly LanguageTrack[]; r
   const { t, i18n } = useTranslation('playback');
   const wanted = useStoredChoice(wantedAudio);
   if (audios.length < 2) return null;
-  const names = trackNames(audios, i18n.language);
+  const names = trackNames(audios, i18n.locale);
   return (
     <Choice
       label={t('audio.title')}
