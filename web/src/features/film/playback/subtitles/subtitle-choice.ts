@@ -1,5 +1,5 @@
 import { maxFileBytes } from '@matinee/subtitles/cue.ts';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from '../../../../client/room/hooks.ts';
 import type { RoomConnection } from '../../../../client/room/room.ts';
 import { makeStore, type Store, type WritableStore } from '../../../../client/store.ts';
@@ -118,15 +118,25 @@ export function useSubtitles(
     },
     chooseEncoding,
     setDelay,
-    async open(opened) {
-      setOwn(await openFile(opened));
+    open: useOpenFile(mediaId, (opened) => {
+      setOwn(opened);
       setOwnShown(true);
-    },
+    }),
     showShared(track) {
       setOwn(undefined);
       setOwnShown(false);
       wantedSubtitles.set(trackKey(track));
     },
+  };
+}
+
+/** Opens a file, and shows it unless another item plays by then. */
+function useOpenFile(mediaId: string | undefined, show: (own: OwnSubtitles) => void): Subtitles['open'] {
+  const latestId = useRef(mediaId);
+  latestId.current = mediaId;
+  return async (file) => {
+    const own = await openFile(file);
+    if (latestId.current === mediaId) show(own);
   };
 }
 
