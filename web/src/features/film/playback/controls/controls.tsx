@@ -74,7 +74,7 @@ export function Controls(props: ControlsProps) {
         props.isHidden && 'pointer-events-none opacity-0 focus-within:pointer-events-auto focus-within:opacity-100',
       )}
     >
-      <PlaceLine {...props} duration={duration} />
+      <PlaceLine key={props.player.mediaId} {...props} duration={duration} />
       <div className="flex items-center gap-0.5 @max-[22rem]:gap-0">
         {mayControl ? <ControlButtons {...props} /> : <AskButton />}
         <Suspense>

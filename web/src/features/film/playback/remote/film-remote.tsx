@@ -52,6 +52,8 @@ export function FilmRemote({ room, permissions }: PlayerProps) {
       </div>
       {!isLive && (
         <Scrubber
+          // A search for a place ends with its item.
+          key={playback?.media_id}
           {...{ position, duration }}
           bufferedEnd={0}
           chapters={playback?.chapters ?? []}
