@@ -46,8 +46,10 @@ export function makePartBuffer(mediaSource: MediaSource, firstType: string): Par
 }
 
 function once(buffer: SourceBuffer): Promise<void> {
-  return new Promise((resolve, reject) => {
-    buffer.addEventListener('updateend', () => resolve(), { once: true });
-    buffer.addEventListener('error', () => reject(new Error('refused')), { once: true });
-  });
+  const heard = new AbortController();
+  return new Promise<void>((resolve, reject) => {
+    const { signal } = heard;
+    buffer.addEventListener('updateend', () => resolve(), { signal });
+    buffer.addEventListener('error', () => reject(new Error('refused')), { signal });
+  }).finally(() => heard.abort());
 }
