@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { EmbedPort } from './embed-port.ts';
 import type { SiteFacts, SitePlayer } from './site-player.ts';
@@ -65,6 +66,17 @@ test('a seek is under way until the site has arrived', () => {
   tell({ position: 60.1 });
   expect(port.seeking).toBe(false);
   expect(seeked).toHaveBeenCalledTimes(1);
+});
+
+test('[SY57] a player that does not begin is asked again, and only the last question waits for it', async () => {
+  const first = vi.fn();
+  void port.play().then(first);
+  void port.play();
+  const last = port.play();
+  expect(getEventListeners(port, 'playing')).toHaveLength(1);
+  tell({ state: 'playing' });
+  await expect(last).resolves.toBeUndefined();
+  expect(first).not.toHaveBeenCalled();
 });
 
 test('playing is granted with the first picture, and refused when the browser wants a tap', async () => {

@@ -22,6 +22,7 @@ export class EmbedPort extends EventTarget implements FilmPort {
   #seek: { readonly to: number; readonly atMs: number } | undefined;
   /** The requested speed, and the nearest one that the site has. */
   #rate = { asked: 1, real: 1 };
+  #grant: () => void = () => {};
   #refuse: (reason: DOMException) => void = () => {};
 
   /** `now` is local time in milliseconds. */
@@ -95,7 +96,10 @@ export class EmbedPort extends EventTarget implements FilmPort {
   play(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#refuse = reject;
-      this.addEventListener('playing', () => resolve(), { once: true });
+      // One that did not begin to play is superseded.
+      this.removeEventListener('playing', this.#grant);
+      this.#grant = () => resolve();
+      this.addEventListener('playing', this.#grant, { once: true });
       this.#site.play();
     });
   }
