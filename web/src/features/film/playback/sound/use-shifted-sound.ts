@@ -26,6 +26,7 @@ export function useShiftedSound(
     let isOver = false;
     let made: ShiftedSound | undefined;
     const onFailed = () => {
+      if (isOver) return;
       soundOffset.set(0);
       showToast(t('sound.failed'), 'danger');
     };
