@@ -14,8 +14,7 @@ export async function loadFilmFonts(
   signal: AbortSignal,
 ): Promise<readonly Uint8Array[]> {
   const list = await api.load(`${path}?fonts`, signal).catch(() => undefined);
-  if (!list?.ok) return [];
-  const { fonts } = (await list.json()) as FilmFontsDocument;
+  const { fonts = [] }: Partial<FilmFontsDocument> = list?.ok ? await list.json().catch(() => ({})) : {};
   const waiting = [...fonts.keys()];
   const loaded: Uint8Array[] = [];
   const loadNext = async () => {
