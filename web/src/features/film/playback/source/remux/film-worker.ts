@@ -54,7 +54,8 @@ export function startFilmWorker(current: () => string): FilmWorker {
     if ('failure' in data) found?.reject(data.failure);
     else found?.resolve(data.value as never);
   };
-  worker.onerror = () => failAll({ reason: 'format', status: 0 });
+  // An error of code that runs has a message. A file that cannot be loaded gives none.
+  worker.onerror = ({ message }) => failAll({ reason: message ? 'format' : 'unloaded', status: 0 });
 
   return {
     async open(codings) {
