@@ -27,4 +27,11 @@ export function useMediaKeys({ title, poster }: ShownFilm, isPlaying: boolean, c
       mediaSession.playbackState = 'none';
     };
   }, [title, poster, isPlaying, commands]);
+  // A lock screen would go on showing the film of a room that the person has left.
+  useEffect(
+    () => () => {
+      if ('mediaSession' in navigator) navigator.mediaSession.metadata = null;
+    },
+    [],
+  );
 }
