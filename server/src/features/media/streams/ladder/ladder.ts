@@ -99,6 +99,7 @@ export class Ladder {
     });
     this.#running.add(rung);
     ofSource.set(name, rung);
+    rung.start();
     return rung;
   }
 

@@ -79,6 +79,7 @@ function makeRung() {
   const rung = new Rung({ clock, log: makeLog('silent'), ffmpeg }, source, size, () => {
     overs += 1;
   });
+  rung.start();
   const read: string[] = [];
   rung.stream.attach({
     onTag: ({ track, ms, media }: Tag) => void read.push(`${track} ${media.kind} ${ms}`),
@@ -142,6 +143,17 @@ test('[LS84] one that has failed is refused for a minute, and then made anew', a
   expect((await open()).stream.isOver).toBe(false);
   expect(processes.length).toBe(2);
   ladder.stop();
+});
+
+test('[LS84] where the source has no room, who asks for a rung is told that it failed', async () => {
+  const { clock, source, processes, ffmpeg } = makeSource(of576Lines);
+  const settings = { ladder: true, maxLadderProcesses: 1 } as SettingValues<typeof streamSettings>;
+  const finder = { found: ffmpeg, look: async () => ffmpeg };
+  const ladder = new Ladder({ clock, log: makeLog('silent'), ffmpeg: finder, settings, processes: 1 });
+  while (source.hasRoom) source.attach({ onTag() {}, onChanged() {}, onEnd() {} });
+  const open = () => ladder.open(source, '480p', new AbortController().signal);
+  await expect(open()).rejects.toMatchObject({ reason: 'streams.rung_failed' });
+  expect([ladder.processes, processes.map(({ isStopped }) => isStopped)]).toEqual([0, [true]]);
 });
 
 test('[LS84] so has one whose ffmpeg codes nothing while pictures come, and not one that gets none', () => {

@@ -49,7 +49,7 @@ export class Rung implements TagReader {
   #lastGivenMs: number;
   #lastCodedMs: number;
 
-  /** Begins at the last key frame of the source. `onOver` is called once. */
+  /** Waits for `start`. `onOver` is called once. */
   constructor(parts: RungParts, source: LiveStream, size: SmallerPicture, onOver: () => void) {
     const { clock } = parts;
     this.#parts = parts;
@@ -61,7 +61,6 @@ export class Rung implements TagReader {
     this.#lastGivenMs = this.#lastAskedMs;
     this.#lastCodedMs = this.#lastAskedMs;
     this.#cancelLook = clock.every(lookEveryMs, () => this.#look());
-    this.#start();
   }
 
   /** True: ffmpeg died or hung, so viewers go back to the source. */
@@ -91,7 +90,7 @@ export class Rung implements TagReader {
     const startedMs = this.#run?.startedMs ?? 0;
     if (this.#parts.clock.nowMs() - startedMs < leastRunMs) return this.#fail('the encoder changes too often');
     this.#stopRun();
-    queueMicrotask(() => !this.#isOver && this.#start());
+    queueMicrotask(() => !this.#isOver && this.start());
   }
 
   onEnd(): void {
@@ -109,7 +108,8 @@ export class Rung implements TagReader {
     this.#onOver();
   }
 
-  #start(): void {
+  /** Begins at the last key frame of the source. It fails at once where the source has no room for it. */
+  start(): void {
     const { clock, ffmpeg } = this.#parts;
     const process = ffmpeg.shrink(this.#size);
     const run = { process, input: new RungInput(process.input), startedMs: clock.nowMs() };
