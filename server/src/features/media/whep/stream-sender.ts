@@ -33,7 +33,7 @@ export class StreamSender implements TagReader {
     this.#tellBegun = resolve;
   });
 
-  /** `onOver` is called once: the last viewer has left, the stream has ended, or nothing of it can be sent. */
+  /** Waits for `start`. `onOver` is called once: the last viewer has left, the stream has ended, or nothing of it can be sent. */
   constructor(
     parts: StreamSenderParts & { readonly task: SenderTask },
     source: LiveStream,
@@ -47,7 +47,6 @@ export class StreamSender implements TagReader {
       onGone: (viewer) => this.#lose(viewer),
       onOver: () => this.#fail('the thread broke off'),
     });
-    this.#begin();
   }
 
   get viewerCount(): number {
@@ -89,7 +88,7 @@ export class StreamSender implements TagReader {
     queueMicrotask(() => {
       if (this.#isOver) return;
       const isCarried = whepFault(this.#source, this.#parts.ffmpeg.found !== undefined) === undefined;
-      if (isCarried) this.#begin();
+      if (isCarried) this.start();
       else this.end();
     });
   }
@@ -102,7 +101,8 @@ export class StreamSender implements TagReader {
     this.#finish(false);
   }
 
-  #begin(): void {
+  /** Sends from the last key frame of the source on. It ends at once where the source has no room for it. */
+  start(): void {
     const { facts, beginning } = this.#source;
     const { found } = this.#parts.ffmpeg;
     if (facts.audio === 'aac' && found)

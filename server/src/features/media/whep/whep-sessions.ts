@@ -110,6 +110,7 @@ export class WhepSessions {
       clock.after(restMs, () => this.#resting.delete(stream));
     });
     this.#senders.set(stream, sender);
+    sender.start();
     return sender;
   }
 
