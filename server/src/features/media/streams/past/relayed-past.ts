@@ -89,12 +89,17 @@ export class RelayedPast implements Past {
   }
 
   #piece(piece: string): Promise<Buffer | undefined> {
-    const bytes = this.#recent.get(piece) ?? this.#fetch(piece).catch(() => undefined);
+    const bytes = this.#recent.get(piece) ?? this.#fetch(piece).catch(() => this.#forget(piece));
     this.#recent.delete(piece);
     this.#recent.set(piece, bytes);
     const [oldest] = this.#recent.keys();
     if (this.#recent.size > mostRecent) this.#recent.delete(oldest!);
     return bytes;
+  }
+
+  /** Whoever wants a piece that could not be read asks for it anew. */
+  #forget(piece: string): undefined {
+    this.#recent.delete(piece);
   }
 
   async #ask(): Promise<void> {
