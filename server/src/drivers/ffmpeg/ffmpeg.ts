@@ -42,7 +42,7 @@ export interface Ffmpeg {
   toFlv(): FfmpegRun & { readonly input: Writable };
   /** Puts a live stream at `url`, which is on this machine, into FLV as it is. `otherSound`: the sound becomes AAC. */
   rtspToFlv(url: string, options: { readonly otherSound: boolean }): FfmpegRun;
-  /** Whether it was built with libsrt. Asks once. */
+  /** Whether it was built with libsrt. Asks until there is an answer. @throws Error when there is none */
   speaksSrt(): Promise<boolean>;
   /** Waits for one caller by SRT, and puts what they send in MPEG-TS into FLV as it is. Ends with the caller. */
   srtToFlv(listening: SrtListening): FfmpegRun;
@@ -128,7 +128,11 @@ export async function findFfmpeg(path: string | undefined): Promise<Ffmpeg | und
     },
     toFlv: () => startFed(ffmpeg, flvArgs),
     rtspToFlv: (url, options) => startRtsp(ffmpeg, url, options),
-    speaksSrt: () => (hasSrt ??= readsSrt(ffmpeg)),
+    speaksSrt: () =>
+      (hasSrt ??= readsSrt(ffmpeg).catch((cause: unknown) => {
+        hasSrt = undefined;
+        throw cause;
+      })),
     srtToFlv: (listening) => startSrt(ffmpeg, listening),
     toOpus: () => startFed(ffmpeg, opusArgs),
     shrink: (size) => startFed(ffmpeg, shrinkArgs(size)),
