@@ -48,7 +48,7 @@ function makeListener(refusal?: 'taken' | 'unavailable') {
   const log = makeLog('trace', { destination: { write: (line) => lines.push(String(line)) > 0 } });
   const runs: ReturnType<typeof makeProcess>[] = [];
   const ends: string[] = [];
-  const air = { serves: true, refusal };
+  const air = { serves: true, refusal, isAway: false };
   const listener = new SrtListener(
     {
       ...{ clock, log },
@@ -61,6 +61,7 @@ function makeListener(refusal?: 'taken' | 'unavailable') {
       onAir: {
         serves: async () => air.serves,
         async takeByKey(): Promise<Broadcast | 'taken' | 'unavailable'> {
+          if (air.isAway) throw new Error('the database is away');
           if (air.refusal) return air.refusal;
           const at = { roomId: 'room_1', mediaId: 'med_1', generationId: 'str_1', publisherId: 'user_1' };
           return { place: at, stream: new LiveStream({ generationId: 'str_1', clock }), end: (how) => ends.push(how) };
@@ -136,6 +137,20 @@ test.each([
   air.refusal = undefined;
   runs[1]!.bytes.write(flvHeader({ hasAudio: true, hasVideo: true }));
   await until('nothing is wrong', () => listener.fault === undefined);
+});
+
+test('[SRT7] a database that is away is no fault of the caller, and the address waits on', async () => {
+  const { clock, listener, runs, lines, air, send } = makeListener();
+  air.isAway = true;
+  runs[0]!.bytes.write(flvHeader({ hasAudio: true, hasVideo: true }));
+  await until('another one waits', () => {
+    clock.advance(1_000);
+    return runs.length === 2;
+  });
+  expect(listener.fault).toBeUndefined();
+  expect(lines.join('')).toContain('the database is away');
+  air.isAway = false;
+  await send();
 });
 
 test('[SRT2] no line of the log has the key', async () => {

@@ -6,6 +6,7 @@ import type { Ffmpeg, FfmpegRun } from '../../../drivers/ffmpeg/ffmpeg.ts';
 import { FlvReader } from '../../../drivers/muxing/flv-reader.ts';
 import type { Refusal } from '../../../drivers/rtmp/session.ts';
 import type { Clock } from '../../../kernel/clock.ts';
+import { logFailedWork } from '../../../kernel/failed-work.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { Broadcast, OnAir } from '../streams/air/on-air.ts';
 import type { SrtFaultName } from '../streams/srt-faults.ts';
@@ -148,9 +149,13 @@ export class SrtListener {
     const { roomId, mediaId } = this.place;
     this.#isBeginning = true;
     const publisher = { address: 'SRT', end: () => void this.end('ended') };
-    const taken = await onAir.takeByKey(this.#request, publisher).finally(() => {
-      this.#isBeginning = false;
-    });
+    const taken = await onAir
+      .takeByKey(this.#request, publisher)
+      .catch((err: unknown) => logFailedWork(log, err, 'SRT: a caller could not be let in', { roomId, mediaId }))
+      .finally(() => {
+        this.#isBeginning = false;
+      });
+    if (!taken) return false;
     if (typeof taken !== 'string') {
       this.#broadcast = taken;
       this.#fault = undefined;
