@@ -22,6 +22,19 @@ test('[CV9] pictures wait for a place, light work does not wait for pictures', a
   expect(places.waiting).toBe(0);
 });
 
+test('[CV9] a place that is freed belongs to who waits, and not to who comes at the same moment', async () => {
+  const places = makePlaces(new FakeClock(), { heavy: 1, light: 1 });
+  const free = await places.take(picture, never);
+  const waiting = places.take(picture, never);
+  free();
+  const coming = places.take(picture, never);
+  const freeNext = await waiting;
+  expect([places.taken, places.waiting]).toEqual([1, 1]);
+  freeNext();
+  await coming;
+  expect([places.taken, places.waiting]).toEqual([1, 0]);
+});
+
 test('[CV9] who waits too long is told so, and so is who leaves; neither takes a place', async () => {
   const clock = new FakeClock();
   const places = makePlaces(clock, { heavy: 1, light: 1 });

@@ -33,9 +33,11 @@ export function makePlaces(clock: Clock, { heavy, light }: { readonly heavy: num
 function makeQueue(clock: Clock, places: number) {
   let taken = 0;
   const waiting: (() => void)[] = [];
+  /** Whoever waits gets the place at once, so that nobody who comes meanwhile takes it too. */
   const free = () => {
-    taken -= 1;
-    waiting.shift()?.();
+    const next = waiting.shift();
+    if (next) next();
+    else taken -= 1;
   };
   return {
     get taken() {
@@ -65,8 +67,7 @@ function makeQueue(clock: Clock, places: number) {
           waiting.push(come);
           if (signal.aborted) leave();
         });
-      }
-      taken += 1;
+      } else taken += 1;
       let isOver = false;
       return () => {
         if (!isOver) free();
