@@ -28,16 +28,18 @@ const retryMs = 250;
 /** The path of the address at which a process gives its streams to others. */
 export const relayPath = '/api/internal/stream-relays/{generationId}';
 
+/** How a relay began: the stream is read, it is not there any more, or its process could not be reached. */
+type Beginning = 'read' | 'gone' | 'unreachable';
+
 export class Relay {
   readonly roomId: string;
   readonly mediaId: string;
   readonly stream: LiveStream;
-  /** Whether the stream could be read; false: its process could not be reached. */
-  readonly begun: Promise<boolean>;
+  readonly begun: Promise<Beginning>;
   readonly #parts: RelayParts;
   readonly #address: string;
   readonly #ending = new AbortController();
-  #begin: (isThere: boolean) => void = () => undefined;
+  #begin: (how: Beginning) => void = () => undefined;
   #hasBegun = false;
   #lastAskedMs: number;
   #bytes = 0;
@@ -59,7 +61,7 @@ export class Relay {
       this.#begin = resolve;
     });
     void this.#follow().then((isGone) => {
-      this.#begin(false);
+      this.#begin(isGone ? 'gone' : 'unreachable');
       this.stream.end();
       onOver(isGone);
     });
@@ -67,6 +69,11 @@ export class Relay {
 
   get receivedBytes(): number {
     return this.#bytes;
+  }
+
+  /** False: nothing of the stream came. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
   }
 
   /** Somebody reads it. */
@@ -140,7 +147,7 @@ export class Relay {
     if (kind === frameKind.state) {
       this.stream.adopt(decodeState(body));
       this.#hasBegun = true;
-      this.#begin(true);
+      this.#begin('read');
     } else if (!this.#hasBegun) throw new RelayBroken('it does not begin with its state');
     else if (kind === frameKind.facts) this.stream.learnFacts(decodeFacts(body));
     else if (kind === frameKind.audio) this.stream.takePassedOn({ track: 'audio', ms, payload: body });

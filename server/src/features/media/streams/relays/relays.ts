@@ -17,6 +17,8 @@ const mostRelays = 64;
 const unreadMs = 15_000;
 /** How long an ended stream can still be read as HLS, in milliseconds. */
 const keptMs = 60_000;
+/** How long a stream that was not there is not asked for again, in milliseconds: its process may be about to take it. */
+const restMs = 1_000;
 
 export class Relays {
   readonly #parts: RelaysParts;
@@ -78,6 +80,8 @@ export class Relays {
   async #follow(row: store.StreamRow): Promise<LiveStream> {
     const known = this.#relays.get(row.generation_id);
     if (known) return this.#read(known);
+    // Its row may still be there for a while.
+    if (this.#ended.has(row.generation_id)) throw streamErrors.off_air();
     // A stream of this process that is not there any more, or of one that passes nothing on.
     if (row.replica_id === this.#parts.replicaId || row.relay_address === '') throw streamErrors.off_air();
     if (this.#relays.size >= mostRelays) throw streamErrors.unreachable();
@@ -86,8 +90,9 @@ export class Relays {
 
   async #read(relay: Relay): Promise<LiveStream> {
     relay.ask();
-    if (!(await relay.begun)) throw streamErrors.unreachable();
-    return relay.stream;
+    const how = await relay.begun;
+    if (how === 'read') return relay.stream;
+    throw how === 'gone' ? streamErrors.off_air() : streamErrors.unreachable();
   }
 
   #start({ room_id: roomId, media_id: mediaId, generation_id: generationId, relay_address }: store.StreamRow): Relay {
@@ -98,7 +103,7 @@ export class Relays {
       this.#earlierBytes += relay.receivedBytes;
       if (isGone) {
         this.#ended.set(generationId, relay);
-        clock.after(keptMs, () => this.#ended.delete(generationId));
+        clock.after(relay.hasBegun ? keptMs : restMs, () => this.#ended.delete(generationId));
       }
       log.info({ roomId, mediaId }, 'a stream of another process is read no more');
     });
