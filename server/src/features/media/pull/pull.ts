@@ -9,7 +9,7 @@ import type { Broadcast, OnAir } from '../streams/air/on-air.ts';
 import type { PullNotice } from '../streams/air/pull-notice.ts';
 import { BackOff } from './back-off.ts';
 import type { LiveSources } from './sources/live-sources.ts';
-import { PullFailed, type PullFault } from './sources/pull-failed.ts';
+import { causesOf, PullFailed, type PullFault, slipOf } from './sources/pull-failed.ts';
 
 export interface PullParts {
   readonly sources: LiveSources;
@@ -127,8 +127,12 @@ export class Pull {
       return undefined;
     } catch (cause) {
       if (signal.aborted) return undefined;
-      const { fault } = cause instanceof PullFailed ? cause : { fault: 'unreachable' as const };
-      log.info({ roomId, mediaId, protocol: this.protocol, fault }, 'the source of a stream failed');
+      const failed = cause instanceof PullFailed ? cause : new PullFailed('unreachable', cause);
+      const { fault } = failed;
+      const facts = { roomId, mediaId, protocol: this.protocol, fault, causes: causesOf(failed) };
+      const err = slipOf(failed);
+      if (err) log.error({ ...facts, err }, 'a stream could not be pulled');
+      else log.info(facts, 'the source of a stream failed');
       return fault;
     }
   }
