@@ -58,6 +58,20 @@ test('[LS5] two that come for the last place at once get it once', async () => {
   expect(air.streams).toHaveLength(1);
 });
 
+test('[LS12] a database that is slow is not asked for dead processes again before it has answered', async () => {
+  const answers: (() => void)[] = [];
+  const write = () => new Promise<void>((resolve) => answers.push(resolve));
+  const parts = { clock: new FakeClock(), log: makeLog('silent'), db: { write }, staleMs: () => 0 };
+  const air = new OnAir(parts as unknown as OnAirParts);
+  for (let time = 0; time < 3; time += 1) air.look();
+  expect(answers).toHaveLength(1);
+  answers[0]!();
+  await air.settle();
+  await new Promise(setImmediate);
+  air.look();
+  expect(answers).toHaveLength(2);
+});
+
 describe('the time of a stream', () => {
   test('[LS21] begins with 0, wherever the clock of the encoder begins, and wraps around with it', () => {
     const timeline = new Timeline();

@@ -81,6 +81,8 @@ export class OnAir {
   #endedBytes = 0;
   /** A database that is slow gets no second beat before it has answered the first. */
   #beating: Promise<unknown> | undefined;
+  /** As `#beating`. */
+  #looking: Promise<unknown> | undefined;
 
   constructor(parts: OnAirParts) {
     this.#parts = parts;
@@ -222,7 +224,9 @@ export class OnAir {
 
   /** Called at intervals: deletes streams of processes that are gone, and checks those of this one. */
   look(): void {
-    void this.#run(this.#look());
+    this.#looking ??= this.#run(this.#look()).finally(() => {
+      this.#looking = undefined;
+    });
   }
 
   /** Waits for the writes in progress. */
