@@ -11,8 +11,8 @@ const key = { roomId: 'room_1', version: 'med_1.1', noun: 'conversion' } as Reso
 const viewer = { userId: 'usr_1', sessionId: 'ses_1' };
 const song = { format: { duration: '8' }, streams: [{ index: 0, codec_type: 'audio', codec_name: 'wmav2' }] };
 
-/** Conversions with a film that is open or not, and what was deleted. */
-function start() {
+/** Conversions with a film that is open or not, and what was deleted. `isBroken`: the disk is. */
+function start(isBroken = false) {
   const clock = new FakeClock();
   const seen = { open: 0, probes: 0, dropped: [] as string[], readers: [] as string[] };
   const close = () => {
@@ -36,7 +36,10 @@ function start() {
     has: () => false,
     put: async () => {},
     get: async () => undefined,
-    drop: async (film: string) => void seen.dropped.push(film),
+    drop: async (film: string) => {
+      seen.dropped.push(film);
+      if (isBroken) throw new Error('the disk cannot be read');
+    },
   };
   const ffmpeg = {
     probe: async () => {
@@ -45,11 +48,12 @@ function start() {
     },
   } as unknown as Ffmpeg;
   const places = makePlaces(clock, { heavy: 1, light: 1 });
-  const log = makeLog('silent');
+  const lines: string[] = [];
+  const log = makeLog('warn', { destination: { write: (line) => lines.push(String(line)) > 0 } });
   const encoders = makeEncoders({ wanted: 'software', listDevices: async () => [], clock, log });
   return {
     clock,
-    seen,
+    ...{ seen, lines },
     ffmpeg,
     conversions: makeConversions({ localFilms, store, places, encoders, clock, log, onEnded: () => {} }),
   };
@@ -79,6 +83,13 @@ test('[CV8] thirty who ask at once get one film, which is read as the one who as
   });
   await conversions.open(ffmpeg, { ...key, version: 'med_2.1' }, { ...viewer, userId: 'usr_2' });
   expect(seen.readers.at(-1)).toBe('usr_2');
+});
+
+test('[CV10] the log tells that segments could not be deleted', async () => {
+  const { lines, ffmpeg, conversions } = start(true);
+  await conversions.open(ffmpeg, key, viewer);
+  conversions.stop();
+  await expect.poll(() => lines.join('')).toContain('the disk cannot be read');
 });
 
 test('[CV11] what is no film is read again by the next one who asks', async () => {

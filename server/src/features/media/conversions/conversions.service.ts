@@ -56,7 +56,7 @@ export function makeConversions(parts: ServiceParts): ConversionService {
     film.then(
       (found) => {
         found.stop();
-        return store.drop(found.id);
+        store.drop(found.id).catch((err: unknown) => log.warn({ err }, 'segments of a film could not be deleted'));
       },
       () => undefined,
     );
