@@ -196,6 +196,15 @@ describe.skipIf(!hasFfmpeg)('segments are made where somebody watches', () => {
     maker.stop();
     await expect(asked).rejects.toMatchObject({ reason: 'conversions.failed' });
     await expect.poll(() => ends).toEqual(['unneeded']);
+    maker = makeMaker(`film${film}`);
     expect((await maker.segment(29, never)).length).toBeGreaterThan(0);
+  });
+
+  test('[CV10] nothing is made of a film that is forgotten, not even for who has just asked', async () => {
+    const asked = maker.segment(0, never);
+    maker.stop();
+    maker.prepare(0);
+    await expect(asked).rejects.toMatchObject({ reason: 'conversions.failed' });
+    expect(runs).toHaveLength(0);
   });
 });

@@ -89,6 +89,7 @@ export class RenditionMaker {
   /** Those that were asked longest ago first. */
   #runs: Run[] = [];
   #waiting: Waiting[] = [];
+  #isStopped = false;
 
   constructor(parts: MakerParts, film: Film, rendition: Rendition) {
     this.#parts = parts;
@@ -123,11 +124,13 @@ export class RenditionMaker {
   prepare(seconds: number): void {
     const number = this.#segmentAt(seconds);
     const part = String(number);
-    if (this.#parts.store.has(this.#film.id, this.#nameOf(part))) return;
+    if (this.#isStopped || this.#parts.store.has(this.#film.id, this.#nameOf(part))) return;
     if (!this.#runs.some((run) => serves(run, { number }))) this.#begin(number, number - this.#maxAhead);
   }
 
+  /** The film is forgotten: nothing of it is made any more. */
   stop(): void {
+    this.#isStopped = true;
     this.#settle(() => true, conversionErrors.failed());
     for (const run of this.#runs) run.end();
   }
@@ -139,6 +142,7 @@ export class RenditionMaker {
       this.#ask(number);
       const found = await store.get(this.#film.id, this.#nameOf(part));
       if (found) return found;
+      if (this.#isStopped) throw conversionErrors.failed();
       const coming = this.#wait(part, number, signal);
       // Others may have begun meanwhile.
       if (!this.#ask(number)) begin();
