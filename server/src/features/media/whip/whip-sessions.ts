@@ -90,15 +90,17 @@ export class WhipSessions {
     for (const end of [...this.#open.values()]) end('broken');
   }
 
+  /** @throws AppError `whip.no_connection` */
   #receive({ place, stream, end: endBroadcast }: Broadcast, offer: Offer): { receiver: Receiver; end: End } {
     const { receive, clock, log, settings, ownAddresses } = this.#parts;
     const { announcedAddress, udpPorts } = settings;
     const { generationId } = place;
     const end: End = (how) => {
       if (!this.#open.delete(generationId)) return;
-      receiver.end();
+      receiver?.end();
       endBroadcast(how);
     };
+    let receiver: Receiver | undefined;
     this.#open.set(generationId, end);
     const take = (message: MediaMessage) => {
       try {
@@ -108,7 +110,7 @@ export class WhipSessions {
         end('broken');
       }
     };
-    const receiver = receive({
+    const parts: ReceiverParts = {
       offer,
       addresses: announcedAddress === null ? ownAddresses() : [announcedAddress],
       ports: udpPorts === null ? undefined : readPorts(udpPorts),
@@ -120,7 +122,14 @@ export class WhipSessions {
       },
       onConnected: () => log.info({ ...place }, 'WHIP: a publisher is connected'),
       onOver: () => end('broken'),
-    });
+    };
+    try {
+      receiver = receive(parts);
+    } catch (err) {
+      log.error({ err }, 'WHIP: a session could not begin');
+      end('ended');
+      throw whipErrors.no_connection({ retryAfterSeconds: 10 });
+    }
     return { receiver, end };
   }
 }
