@@ -162,6 +162,11 @@ test('[LS84] so has one whose ffmpeg codes nothing while pictures come, and not 
   expect(rung.hasFailed).toBe(false);
   send('video', keyFrame, 25_000);
   clock.advance(1_000);
+  expect(rung.hasFailed).toBe(false);
+  for (let ms = 26_000; ms <= 36_000; ms += 1_000) {
+    send('video', keyFrame, ms);
+    clock.advance(1_000);
+  }
   expect([rung.hasFailed, processes[0]!.isStopped]).toEqual([true, true]);
 });
 

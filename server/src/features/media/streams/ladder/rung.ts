@@ -81,8 +81,15 @@ export class Rung implements TagReader {
 
   onTag(tag: Tag): void {
     if (tag.track === 'audio') return this.#pass(this.#sound.add(tag));
-    if (tag.media.kind === 'frame') this.#lastGivenMs = this.#parts.clock.nowMs();
+    if (tag.media.kind === 'frame') this.#noteGiven();
     this.#run?.input.add(tag);
+  }
+
+  /** Where no pictures came for long, ffmpeg has its time from the first one on. */
+  #noteGiven(): void {
+    const nowMs = this.#parts.clock.nowMs();
+    if (nowMs - this.#lastGivenMs > mostSilentMs) this.#lastCodedMs = nowMs;
+    this.#lastGivenMs = nowMs;
   }
 
   /** The source begins anew, and its readers may come back once all of them were told. */
