@@ -123,6 +123,13 @@ test('[RTC11] where that is too much, the newcomer waits for the next key frame'
   expect(viewer.heard.video[0]!.header.timestamp).toBe(2_040 * 90);
 });
 
+test('[RTC15] a part at which the thread fails is waited for no longer', () => {
+  const { audience, news } = start();
+  const broken = { length: 5 } as Uint8Array;
+  expect(() => audience.hear({ kind: 'sound', ms: 0, bytes: broken })).toThrow();
+  expect(news).toEqual([{ kind: 'took', bytes: 5 }]);
+});
+
 test('[RTC12] what is lost is sent once more', async () => {
   const { picture, admit } = start();
   picture(0, idr);

@@ -31,8 +31,12 @@ export class Audience {
     if (order.kind === 'admit') return void this.#admit(order.viewer, order.offer);
     if (order.kind === 'leave') return this.#leave(order.viewer);
     if (order.kind === 'config') return this.#configure(order);
-    this.#take(order);
-    this.#parts.tell({ kind: 'took', bytes: order.bytes.length });
+    try {
+      this.#take(order);
+    } finally {
+      // Whoever sends would wait for these bytes for ever.
+      this.#parts.tell({ kind: 'took', bytes: order.bytes.length });
+    }
   }
 
   /** Called every second. */
