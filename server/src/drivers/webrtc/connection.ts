@@ -1,9 +1,7 @@
 /** A connection by WebRTC that another side begins: ICE, DTLS and SRTP by werift. [RTC1] [RTC8] */
-import { type Message, type PeerConfig, RTCPeerConnection, useSdesMid } from 'werift';
+import { type PeerConfig, RTCPeerConnection, useSdesMid } from 'werift';
 import { answerLines } from './answer.ts';
-
-/** Most addresses from which somebody tries to reach this server: networks, address families, relays. */
-const maxSources = 64;
+import { ChecksOf } from './checks-of.ts';
 
 export interface ConnectionParts {
   /** Name of the other side in its checks. */
@@ -70,26 +68,4 @@ function configOf({ codecs, addresses, ports }: ConnectionParts, checks: ChecksO
     icePortRange: ports && [...ports],
     iceFilterStunResponse: (message, from) => checks.isValid(message, from),
   };
-}
-
-/** Tells the ICE checks of the other side from those of strangers, who know neither of the two names in them. */
-class ChecksOf {
-  readonly #theirs: string;
-  readonly #sources = new Set<string>();
-  own = '';
-  onFirst: () => void = () => {};
-  #hasBegun = false;
-
-  constructor(theirs: string) {
-    this.#theirs = theirs;
-  }
-
-  isValid(message: Message, [host, port]: readonly [string, number]): boolean {
-    if (message.getAttributeValue('USERNAME') !== `${this.own}:${this.#theirs}`) return false;
-    this.#sources.add(`${host} ${port}`);
-    if (this.#sources.size > maxSources) return false;
-    if (!this.#hasBegun) queueMicrotask(this.onFirst);
-    this.#hasBegun = true;
-    return true;
-  }
 }
