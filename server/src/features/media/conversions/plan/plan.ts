@@ -22,7 +22,6 @@ export interface Rendition {
 
 export interface Plan {
   readonly durationSeconds: number;
-  readonly startSeconds: number;
   /** The best one first. Empty: the film is sound alone. */
   readonly pictures: readonly Rendition[];
   readonly sounds: readonly Rendition[];
@@ -48,12 +47,11 @@ const soundBitsPerSecond = 192_000;
 
 /** `keyFrames`: seconds by the film's own time stamps, ascending; empty: unknown. */
 export function planFilm(film: FilmStreams, keyFrames: readonly number[]): Plan {
-  const { durationSeconds, startSeconds, video, sounds } = film;
+  const { durationSeconds, video, sounds } = film;
   const grid = gridOf(durationSeconds);
   const copied = video && copyOf(video, film, keyFrames);
   return {
     durationSeconds,
-    startSeconds,
     pictures: video ? [...(copied ? [copied] : []), ...codedAnew(video, grid, copied)] : [],
     sounds: sounds.map((stream) => soundOf(stream, grid)),
   };

@@ -21,10 +21,6 @@ export class ConvertedFilm {
     );
   }
 
-  get isRunning(): boolean {
-    return [...this.#makers.values()].some(([, maker]) => maker.isRunning);
-  }
-
   /** @throws AppError `conversions.unknown_part` */
   find(name: string): { readonly rendition: Rendition; readonly maker: RenditionMaker } {
     const found = this.#makers.get(name);
