@@ -2,10 +2,9 @@
 import { toMp4Picture } from '../../../../drivers/muxing/av1-pictures.ts';
 import { BrokenMedia } from '../../../../drivers/muxing/broken-media.ts';
 import { checkTrack, type Mp4Track, type VideoTrack } from '../../../../drivers/muxing/mp4-tracks.ts';
-import { readAudioTag, readVideoTag } from '../../../../drivers/rtmp/av-tags.ts';
 import type { Feed, LiveStream } from '../../streams/air/live-stream.ts';
 import type { StreamFacts } from '../../streams/air/stream-facts.ts';
-import type { Tag } from '../../streams/air/tag.ts';
+import { readTag, type Tag } from '../../streams/air/tag.ts';
 import { pictureSize } from '../../streams/hls/picture-size.ts';
 import type { PassedTag } from '../../streams/relays/relay-state.ts';
 import { PartFile } from './part-file.ts';
@@ -81,8 +80,8 @@ export class Recorder {
     this.#unshare = () => stream.unshare(feed);
     this.#facts = state.facts;
     this.#offsetMs = undefined;
-    const configured = state.configs.map(read);
-    for (const tag of [...configured, ...state.group.map(read)]) this.#takeTag(tag);
+    const configured = state.configs.map(readTag);
+    for (const tag of [...configured, ...state.group.map(readTag)]) this.#takeTag(tag);
     return true;
   }
 
@@ -108,7 +107,8 @@ export class Recorder {
   }
 
   #take(tag: PassedTag): void {
-    if (!this.#isOver) this.#takeTag(read(tag));
+    // The stream has read it already, so it is not broken.
+    if (!this.#isOver) this.#takeTag(readTag(tag));
   }
 
   #takeTag(tag: Tag): void {
@@ -205,11 +205,4 @@ export class Recorder {
 
 function copyOf({ media }: Tag): Buffer {
   return Buffer.from(media.data);
-}
-
-/** The stream has read it already, so it is not broken. */
-function read({ track, ms, payload }: PassedTag): Tag {
-  return track === 'video'
-    ? { track, ms, payload, media: readVideoTag(payload) }
-    : { track, ms, payload, media: readAudioTag(payload) };
 }

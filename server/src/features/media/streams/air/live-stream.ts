@@ -2,7 +2,6 @@
  * One stream in this process: from the messages of its publisher, or of the process that takes it, to all its readers.
  * Its memory is limited.
  */
-import { readAudioTag, readVideoTag } from '../../../../drivers/rtmp/av-tags.ts';
 import type { MediaMessage } from '../../../../drivers/rtmp/session.ts';
 import type { Clock } from '../../../../kernel/clock.ts';
 import { HlsOutput } from '../hls/hls-output.ts';
@@ -11,7 +10,7 @@ import type { Advice } from './advice.ts';
 import { GroupCache } from './group-cache.ts';
 import { readMetadata, type StreamFacts } from './stream-facts.ts';
 import { StreamMeter } from './stream-meter.ts';
-import type { Tag } from './tag.ts';
+import { readTag, type Tag } from './tag.ts';
 import { Timeline } from './timeline.ts';
 
 /** A reader that gets the frames of a stream as they come. */
@@ -311,11 +310,4 @@ export class LiveStream {
   #wake(): void {
     for (const done of [...this.#waiting]) done();
   }
-}
-
-/** @throws RtmpError */
-function readTag({ track, ms, payload }: PassedTag): Tag {
-  return track === 'video'
-    ? { track, ms, payload, media: readVideoTag(payload) }
-    : { track, ms, payload, media: readAudioTag(payload) };
 }

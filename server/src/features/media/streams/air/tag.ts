@@ -1,4 +1,5 @@
-import type { AudioTag, VideoTag } from '../../../../drivers/rtmp/av-tags.ts';
+import { type AudioTag, readAudioTag, readVideoTag, type VideoTag } from '../../../../drivers/rtmp/av-tags.ts';
+import type { PassedTag } from '../relays/relay-state.ts';
 
 /** One message of a stream on the air, read once for all readers. */
 export type Tag = {
@@ -7,6 +8,13 @@ export type Tag = {
   /** The bytes as they came. */
   readonly payload: Buffer;
 } & ({ readonly track: 'video'; readonly media: VideoTag } | { readonly track: 'audio'; readonly media: AudioTag });
+
+/** Reads a message as another part of the server passes it on. @throws RtmpError */
+export function readTag({ track, ms, payload }: PassedTag): Tag {
+  return track === 'video'
+    ? { track, ms, payload, media: readVideoTag(payload) }
+    : { track, ms, payload, media: readAudioTag(payload) };
+}
 
 /** Whether a reader may begin here: at a key frame, or anywhere if the stream has sound alone. */
 export function isRandomAccessPoint({ track, media }: Tag, hasVideo: boolean): boolean {
