@@ -82,6 +82,7 @@ export class Pulls {
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const pull of this.#pulls.values()) pull.end();
+    await Promise.allSettled([...this.#starting.values()].map(({ stream }) => stream));
     await Promise.all(this.#running);
   }
 
@@ -112,6 +113,10 @@ export class Pulls {
     const taken = await this.#take(roomId, media, item.media.creatorId, ending);
     // Another process was faster.
     if (!taken) return relays.find(roomId, media.mediaId);
+    if (this.#isStopped) {
+      taken.end('ended');
+      throw streamErrors.off_air();
+    }
     return this.#read(this.#begin(taken, { version: media.version, address, ending }));
   }
 
