@@ -27,6 +27,7 @@ export class SrtListeners {
   readonly #ports = new Set<number>();
   /** One port is looked for after the other, or two would find the same. */
   #finding: Promise<unknown> = Promise.resolve();
+  #isStopped = false;
 
   constructor(parts: SrtListenersParts) {
     this.#parts = parts;
@@ -55,6 +56,7 @@ export class SrtListeners {
     const { port, giveBack } = await this.#takePort();
     try {
       const made = await makeKey();
+      if (this.#isStopped) throw srtErrors.too_many({ retryAfterSeconds: 10 });
       const times = { latencyMs: settings.latencyMs, waitMs: settings.waitSeconds * 1_000, graceMs: graceMs() };
       const listener: SrtListener = new SrtListener(
         { ...this.#parts, ffmpeg },
@@ -80,6 +82,7 @@ export class SrtListeners {
 
   /** The process stops. Encoders may go on at another one, which needs another address. */
   async stop(): Promise<void> {
+    this.#isStopped = true;
     await Promise.all([...this.#open].map((listener) => listener.end('broken')));
   }
 
