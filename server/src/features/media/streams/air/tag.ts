@@ -1,5 +1,4 @@
 import { type AudioTag, readAudioTag, readVideoTag, type VideoTag } from '../../../../drivers/rtmp/av-tags.ts';
-import type { PassedTag } from '../relays/relay-state.ts';
 
 /** One message of a stream on the air, read once for all readers. */
 export type Tag = {
@@ -10,7 +9,7 @@ export type Tag = {
 } & ({ readonly track: 'video'; readonly media: VideoTag } | { readonly track: 'audio'; readonly media: AudioTag });
 
 /** Reads a message as another part of the server passes it on. @throws RtmpError */
-export function readTag({ track, ms, payload }: PassedTag): Tag {
+export function readTag({ track, ms, payload }: Pick<Tag, 'track' | 'ms' | 'payload'>): Tag {
   return track === 'video'
     ? { track, ms, payload, media: readVideoTag(payload) }
     : { track, ms, payload, media: readAudioTag(payload) };
