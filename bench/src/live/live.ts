@@ -1,4 +1,7 @@
-/** How old a live picture is when a page shows it ("glass to glass"), and how far apart two viewers are. */
+/**
+ * How old a live picture is when a page shows it ("glass to glass"), how far apart two viewers are, and in how many
+ * seconds a picture is there after somebody has pressed "play", and after an encoder that died has come back.
+ */
 import { join } from 'node:path';
 import { until } from '@matinee/testkit/until.ts';
 import type { Benchmark } from '../benchmark.ts';
@@ -33,6 +36,8 @@ const ways: readonly Way[] = [
 /** How long a page plays before it is measured, and how long it is. */
 const settleMs = 12_000;
 const watchMs = 10_000;
+/** How long an encoder that died is away. */
+const goneMs = 2_000;
 
 export const live: Benchmark = {
   name: 'live',
@@ -56,7 +61,8 @@ export const live: Benchmark = {
 };
 
 async function measure(world: World, room: string, way: Way): Promise<Record<string, number>> {
-  const publisher = startPublisher(await prepare(world, room), way.group);
+  const stage = await prepare(world, room);
+  let publisher = startPublisher(stage.address, way.group);
   const screens: Screen[] = [];
   try {
     for (const person of [0, 1]) screens.push(await watch(world, room, person, way));
@@ -67,10 +73,17 @@ async function measure(world: World, room: string, way: Way): Promise<Record<str
     const [first, second] = await Promise.all(screens.map((screen) => agesOf(screen, fromMs)));
     const seconds = (ages: readonly Age[]) => ages.map(({ ms }) => ms / 1_000);
     const both = [...seconds(first!), ...seconds(second!)];
+    const pressSeconds = await press(stage, screens[1]!);
+    publisher.stop();
+    await pause(goneMs);
+    const backMs = nowMs();
+    publisher = startPublisher(stage.address, way.group);
     return {
       [way.name]: median(both),
       [`${way.name}_p95`]: quantile(both, 0.95),
       [`${way.name}_apart_ms`]: Math.abs(median(seconds(first!)) - median(seconds(second!))) * 1_000,
+      [`${way.name}_press`]: pressSeconds,
+      [`${way.name}_return`]: await untilPicture(screens[1]!, backMs),
     };
   } finally {
     publisher.stop();
@@ -79,8 +92,33 @@ async function measure(world: World, room: string, way: Way): Promise<Record<str
   }
 }
 
-/** Adds a live stream to the room and plays it. Gives the address to send to. */
-async function prepare({ server, people }: World, room: string): Promise<string> {
+/** Seconds from the press that plays the stream to its first picture on a screen that was there. */
+async function press({ stop, play }: Stage, screen: Screen): Promise<number> {
+  await stop();
+  const isGone = () => screen.page.evaluate<boolean>(`document.querySelector('video') === null`);
+  await until('nothing plays', isGone);
+  const pressedMs = nowMs();
+  await play();
+  return untilPicture(screen, 0, pressedMs);
+}
+
+/** Seconds until a screen shows a picture that was made after `madeMs`, counted from `fromMs`. */
+async function untilPicture(screen: Screen, madeMs: number, fromMs = madeMs): Promise<number> {
+  const find = async () => (await agesOf(screen, fromMs)).find(({ atMs, ms }) => atMs - ms >= madeMs);
+  const { atMs } = await until('a picture is shown', find);
+  return (atMs - fromMs) / 1_000;
+}
+
+/** A live stream in a room. */
+interface Stage {
+  /** Where an encoder sends. */
+  readonly address: string;
+  play(): Promise<unknown>;
+  stop(): Promise<unknown>;
+}
+
+/** Adds a live stream to the room and plays it. */
+async function prepare({ server, people }: World, room: string): Promise<Stage> {
   const post = async (path: string, body: object) => {
     const response = await fetch(`${server.url}/api/${path}`, {
       method: 'POST',
@@ -93,10 +131,15 @@ async function prepare({ server, people }: World, room: string): Promise<string>
   const { media } = (await post(`rooms/${room}/media`, { name: 'live', source: { rtmp: {} } })) as {
     media: { id: string };
   };
-  await post(`rooms/${room}/playback/start`, { media_id: media.id });
+  const play = () => post(`rooms/${room}/playback/start`, { media_id: media.id });
+  await play();
   const keyPath = `playback-providers/${room}/rtmp/${media.id}/publish-key`;
   const key = (await post(keyPath, { media_id: media.id })) as Record<string, string>;
-  return `${key['server_url']}/${key['publish_key']}`;
+  return {
+    address: `${key['server_url']}/${key['publish_key']}`,
+    play,
+    stop: () => post(`rooms/${room}/playback/stop`, {}),
+  };
 }
 
 /** Opens the room, in which the page reads the stream in this way. */

@@ -17,8 +17,12 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
-/** The configuration of a server block. `root`: the folder of files; `work`: a folder for nginx's own files. */
+/**
+ * The configuration of a server block, and of what is around it. `root`: the folder of files; `work`: a folder for
+ * nginx's own files.
+ */
 type Locations = (folders: { readonly root: string; readonly work: string }) => {
+  readonly main?: string;
   readonly http?: string;
   readonly server: string;
 };
@@ -31,8 +35,8 @@ export async function startNginx(locations: Locations = () => ({ server: '' })):
   const root = join(work, 'root');
   mkdirSync(root);
   const port = await freePort();
-  const { http = '', server } = locations({ root, work });
-  writeFileSync(join(work, 'nginx.conf'), configOf({ work, root, port, http, server }));
+  const { main = '', http = '', server } = locations({ root, work });
+  writeFileSync(join(work, 'nginx.conf'), configOf({ work, root, port, main, http, server }));
   const child = spawn(
     programPath('nginx'),
     ['-c', join(work, 'nginx.conf'), '-p', work, '-e', join(work, 'error.log')],
@@ -63,13 +67,15 @@ function configOf({
   work,
   root,
   port,
+  main,
   http,
   server,
-}: Record<'work' | 'root' | 'http' | 'server', string> & { port: number }) {
+}: Record<'work' | 'root' | 'main' | 'http' | 'server', string> & { port: number }) {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${work}/${name};`)
     .join(' ');
-  return `daemon off; worker_processes 1; pid ${work}/pid; error_log ${work}/error.log;
+  return `${main}
+daemon off; worker_processes 1; pid ${work}/pid; error_log ${work}/error.log;
 events { worker_connections 4096; }
 http {
   access_log off; sendfile on; tcp_nopush on; ${temporary}
