@@ -4,7 +4,7 @@ import { startFilmWorker } from './film-worker.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 test.each([
-  ['whose file does not come', {}, 'unloaded'],
+  ['whose file does not come', {}, 'network'],
   ['that stumbles over the film', { message: 'Uncaught RangeError' }, 'format'],
 ])('[SY83] a reader %s is told apart', async (_, error, reason) => {
   let fail = (_error: object) => {};

@@ -55,7 +55,7 @@ export function startFilmWorker(current: () => string): FilmWorker {
     else found?.resolve(data.value as never);
   };
   // An error of code that runs has a message. A file that cannot be loaded gives none.
-  worker.onerror = ({ message }) => failAll({ reason: message ? 'format' : 'unloaded', status: 0 });
+  worker.onerror = ({ message }) => failAll({ reason: message ? 'format' : 'network', status: 0 });
 
   return {
     async open(codings) {

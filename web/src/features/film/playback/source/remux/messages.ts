@@ -66,10 +66,10 @@ export interface OpenedFilm {
 /** Why the worker gives up. `status`: the HTTP status of the server that has the film; 0: no answer came. */
 export interface Failure {
   /**
-   * `unranged`: the server gives no parts of the film. `format`: what came is no film that can be read. `unloaded`: the
-   * code that reads it did not come.
+   * `network`: the film, or the code that reads it, did not come. `unranged`: the server gives no parts of the film.
+   * `format`: what came is no film that can be read.
    */
-  readonly reason: 'network' | 'unranged' | 'format' | 'unloaded';
+  readonly reason: 'network' | 'unranged' | 'format';
   readonly status: number;
 }
 

@@ -119,7 +119,6 @@ class RemuxEngine implements Engine {
     const { media, current, onProblem } = this.#parts;
     const { reason, status } = error as Partial<Failure>;
     const hasPlayed = media.readyState > 0;
-    if (reason === 'unloaded') return onProblem('network');
     const problem = reason === 'network' ? await diagnose(current(), 'script', status || undefined) : 'format';
     if (!this.#isStopped) onProblem(hasPlayed && reason === 'network' && problem === 'format' ? 'network' : problem);
   };
