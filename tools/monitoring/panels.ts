@@ -206,9 +206,14 @@ const media: readonly Panel[] = [
   },
   {
     title: 'Live streams',
-    description: 'On the air, and their readers as HTTP-FLV.',
+    description: 'On the air, and their viewers as HTTP-FLV, HLS and WebRTC.',
     unit: 'short',
-    queries: { streams: sum('matinee_live_streams'), readers: sum('matinee_live_stream_readers') },
+    queries: {
+      streams: sum('matinee_live_streams'),
+      FLV: sum('matinee_live_stream_readers'),
+      HLS: sum('matinee_live_stream_hls_viewers'),
+      WebRTC: sum('matinee_whep_viewers'),
+    },
   },
   {
     title: 'Bit rate of live streams',

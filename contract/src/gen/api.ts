@@ -3191,6 +3191,8 @@ export interface LiveStreamFacts {
   readonly bits_per_second: number;
   readonly flv_readers: number;
   readonly has_hls: boolean;
+  readonly hls_readers: number;
+  readonly web_rtc_readers: number;
 }
 
 export interface LiveStreamsChange {

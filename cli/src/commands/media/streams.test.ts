@@ -16,7 +16,7 @@ const sent = {
   ...{ roomName: 'Kino', mediaName: 'Show' },
   facts: {
     ...{ videoCodec: 'h264', audioCodec: 'aac', width: 1920, height: 1080, encoder: 'obs-output' },
-    ...{ bitsPerSecond: 4_260_000, flvReaders: 3 },
+    ...{ bitsPerSecond: 4_260_000, flvReaders: 3, webRtcReaders: 1 },
   },
 };
 const pulled = {
@@ -54,8 +54,9 @@ test('[CL2] streams are listed with where they come from and how they go', async
 
 test('[CL2] one is shown with what is known of it, and with what its sender could do better', async () => {
   const { out } = await server.run('stream show show');
-  expect(out).toContain('picture      h264 1920×1080');
-  expect(out).toContain('advice       no_sound, key_frames_far');
+  expect(out).toContain('picture  h264 1920×1080');
+  expect(out).toContain('viewers  4 (3 FLV, 1 WebRTC)');
+  expect(out).toContain('advice   no_sound, key_frames_far');
   const { out: ofPull } = await server.run('stream show med_2');
   expect(ofPull).toMatch(/fault +silent\ntried again +2026-04-01 20:05:00/);
   const { out: json } = await server.run('stream show med_2 --output json');

@@ -6,6 +6,7 @@ import {
   KickStreamResponseSchema,
   ListActiveStreamsResponseSchema,
   type LiveStream,
+  type LiveStreamFacts,
   PullFaultSchema,
   PullStateSchema,
   StreamFaultSchema,
@@ -95,6 +96,14 @@ function stateOf({ pull, interruptedAt }: LiveStream): string {
   return pull ? nameOf(PullStateSchema, pull.state) : 'on_air';
 }
 
+/** `3 (2 FLV, 1 WebRTC)` */
+function viewersOf({ flvReaders, hlsReaders, webRtcReaders }: LiveStreamFacts): string {
+  const ways = Object.entries({ FLV: flvReaders, HLS: hlsReaders, WebRTC: webRtcReaders });
+  const total = flvReaders + hlsReaders + webRtcReaders;
+  const used = ways.filter(([, count]) => count > 0).map(([name, count]) => `${count} ${name}`);
+  return used.length === 0 ? '0' : `${total} (${used.join(', ')})`;
+}
+
 function describe({ stream, mediaName, roomName, facts }: ActiveStream): string {
   const { roomId, mediaId, startedAt, interruptedAt, pull, advice } = stream!;
   const size = facts?.width && facts.height ? `${facts.width}×${facts.height}` : '';
@@ -112,7 +121,7 @@ function describe({ stream, mediaName, roomName, facts }: ActiveStream): string 
     ['sound', facts?.audioCodec],
     ['encoder', facts?.encoder],
     ['rate', facts && bitRate(facts.bitsPerSecond)],
-    ['FLV readers', facts && String(facts.flvReaders)],
+    ['viewers', facts && viewersOf(facts)],
     ['advice', advice.map(({ fault }) => nameOf(StreamFaultSchema, fault)).join(', ')],
   ]);
 }

@@ -15,6 +15,7 @@ import type { WatchGate } from '../proxy/proxy.port.ts';
 import { type AdminStreamParts, makeAdminStreams } from './admin-streams.service.ts';
 import type { LiveStream } from './air/live-stream.ts';
 import { OnAir, type OnAirParts } from './air/on-air.ts';
+import { sumOfViewers } from './air/viewers.ts';
 import { Ladder, type LadderParts } from './ladder/ladder.ts';
 import { Pasts, type PastsParts } from './past/pasts.ts';
 import { personalData } from './personal-data.ts';
@@ -84,7 +85,7 @@ export function streamsFeature(given: Parts): Feature & Offered {
   const onAir: OnAir = new OnAir({ ...parts, follow: (roomId) => followRoom(parts, onAir, roomId) });
   const signer = makeRelaySigner(parts.secret, clock);
   const relays = new Relays({ ...parts, signer });
-  measure(parts.metrics, onAir, parts.pasts);
+  measure(parts.metrics, onAir, relays, parts.pasts);
   measureRelays(parts.metrics, relays);
   const rtmp = address && rtmpAt(address, parts, onAir);
   const serverAddress = () => rtmp && (settings.advertiseAddress ?? addressFor(rtmp.port, parts));
@@ -198,12 +199,12 @@ function ladderPart(ladder: Ladder, { clock, ffmpeg, metrics }: Pick<Parts, 'clo
   };
 }
 
-function measure(metrics: Gauges, onAir: OnAir, pasts: Pasts): void {
+function measure(metrics: Gauges, onAir: OnAir, relays: Relays, pasts: Pasts): void {
   metrics.gauge('matinee_live_past_bytes', 'Bytes of live streams on disk, for going back.', () => pasts.bytes);
   metrics.gauge('matinee_live_streams', 'Live streams that this process takes now.', () => onAir.streams.length);
-  metrics.gauge('matinee_live_stream_readers', 'Readers of live streams as HTTP-FLV.', () =>
-    onAir.streams.reduce((sum, { stream }) => sum + stream.readerCount, 0),
-  );
+  const viewers = () => sumOfViewers([...onAir.streams, ...relays.streams].map(({ stream }) => stream.viewers));
+  metrics.gauge('matinee_live_stream_readers', 'Readers of live streams as HTTP-FLV.', () => viewers().flv);
+  metrics.gauge('matinee_live_stream_hls_viewers', 'Viewers of live streams as HLS.', () => viewers().hls);
   metrics.counter('matinee_live_stream_bytes_total', 'Bytes that encoders sent.', () => onAir.receivedBytes);
 }
 

@@ -103,6 +103,7 @@ export function toKey(row: store.KeyRow): MessageInitShape<typeof PublishKeySche
 
 export function toFacts(stream: LiveStream): MessageInitShape<typeof LiveStreamFactsSchema> {
   const { video, audio, width, height, frameRate, encoder } = stream.facts;
+  const { flv, hls, webRtc } = stream.viewers;
   return {
     ...(video === undefined ? {} : { videoCodec: video }),
     ...(audio === undefined ? {} : { audioCodec: audio }),
@@ -111,8 +112,8 @@ export function toFacts(stream: LiveStream): MessageInitShape<typeof LiveStreamF
     ...(frameRate === undefined ? {} : { frameRate }),
     ...(encoder === undefined ? {} : { encoder }),
     bitsPerSecond: Math.round(stream.bitsPerSecond),
-    flvReaders: stream.readerCount,
     hasHls: stream.hls.tracks !== undefined,
+    ...{ flvReaders: flv, hlsReaders: hls, webRtcReaders: webRtc },
   };
 }
 

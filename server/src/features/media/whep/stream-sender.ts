@@ -8,6 +8,7 @@ import type { ViewerOffer } from '../../../drivers/webrtc/viewer-offer.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { LiveStream, TagReader } from '../streams/air/live-stream.ts';
 import type { Tag } from '../streams/air/tag.ts';
+import { noViewers, type Viewers } from '../streams/air/viewers.ts';
 import { whepFault } from './carried.ts';
 import { OpusSound } from './opus-sound.ts';
 
@@ -51,6 +52,10 @@ export class StreamSender implements TagReader {
 
   get viewerCount(): number {
     return this.#viewers.size;
+  }
+
+  get viewers(): Viewers {
+    return { ...noViewers, webRtc: this.viewerCount };
   }
 
   /** The answer to an offer. @throws Error when there is no port, or the stream ends. */

@@ -103,7 +103,7 @@ function film({ server_url: url, publish_key: key }: { server_url: string; publi
   encoders.push(spawn(programPath('ffmpeg'), args, { stdio: 'ignore' }));
 }
 
-test('[WHE9] it is off until the operator switches it on', async () => {
+test('[WHE9] [LS87] it is off until the operator switches it on', async () => {
   const studio = await makeStudio(server);
   await studio.ask(studio.owner, 'RoomService.StartPlayback', { media_id: studio.mediaId });
   const { json } = await studio.ask(studio.member, 'RoomService.GetPlayback');
@@ -116,6 +116,8 @@ test('[WHE9] it is off until the operator switches it on', async () => {
   await onAir(studio);
   const { viewer } = await watch(await addressOf(studio));
   expect([await metric('viewers'), await metric('streams')]).toEqual([1, 1]);
+  const told = await studio.ask(studio.owner, 'RoomService.GetRoomStreamInfo', { media_id: studio.mediaId });
+  expect(told.json.facts).toMatchObject({ flv_readers: 0, hls_readers: 0, web_rtc_readers: 1 });
   expect(viewer.connected()).toBe(true);
 });
 

@@ -22,6 +22,7 @@ import { useAdminAction } from '../admin/admin-action.ts';
 import { RateLine } from './rate-line.tsx';
 import { type Rates, withRates } from './rates.ts';
 import { StreamSource } from './stream-source.tsx';
+import { Viewers } from './viewers.tsx';
 
 /** How often the page refreshes, in milliseconds. Never while the tab is hidden. */
 const refreshMs = 5_000;
@@ -99,7 +100,7 @@ function Streams({ streams, rates }: StreamsProps) {
         </div>
       ),
     },
-    { key: 'readers', label: t('column.readers'), render: ({ facts }) => facts?.flv_readers ?? '' },
+    { key: 'viewers', label: t('column.viewers'), render: ({ facts }) => facts && <Viewers facts={facts} /> },
     { key: 'end', label: t('end.action'), render: (stream) => <EndStream stream={stream} /> },
   ];
   return (

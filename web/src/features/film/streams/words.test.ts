@@ -3,7 +3,7 @@ import { wordsOf } from './advice-words.ts';
 import { codecsOf, rateOf, sizeOf } from './words.port.ts';
 
 test('[WLS3] a stream is told by its size, its codecs and its rate', () => {
-  const facts = { bits_per_second: 4_120_000, flv_readers: 0, has_hls: true };
+  const facts = { bits_per_second: 4_120_000, flv_readers: 0, hls_readers: 0, web_rtc_readers: 0, has_hls: true };
   expect(codecsOf({ ...facts, video_codec: 'h264', audio_codec: 'aac' })).toBe('H.264, AAC');
   expect(codecsOf({ ...facts, audio_codec: 'other' })).toBe('other');
   expect(codecsOf(facts)).toBe('');

@@ -12,6 +12,7 @@ import { readMetadata, type StreamFacts } from './stream-facts.ts';
 import { StreamMeter } from './stream-meter.ts';
 import { readTag, type Tag } from './tag.ts';
 import { Timeline } from './timeline.ts';
+import { noViewers, sumOfViewers, type Viewers } from './viewers.ts';
 
 /** A reader that gets the frames of a stream as they come. */
 export interface TagReader {
@@ -21,6 +22,8 @@ export interface TagReader {
   onEnd(): void;
   /** True: it takes too little, and frames are left out. */
   readonly isBehind?: boolean;
+  /** Those who get the stream from it. Absent: nobody does. */
+  readonly viewers?: Viewers;
 }
 
 /** Gets everything that comes: another process, or a recording. [LS42] */
@@ -89,6 +92,12 @@ export class LiveStream {
 
   get readerCount(): number {
     return this.#readers.size;
+  }
+
+  /** Also of its rungs. [LS87] */
+  get viewers(): Viewers {
+    const ofHls = { ...noViewers, hls: this.hls.viewers.count };
+    return sumOfViewers([ofHls, ...[...this.#readers].map(({ viewers }) => viewers ?? noViewers)]);
   }
 
   /** False: there are too many readers. */

@@ -7,6 +7,7 @@ import { flvHeader, flvTagEnd, flvTagHeader, flvTagType } from '../../../../driv
 import { type Amf, encodeAmf0 } from '../../../../drivers/rtmp/amf0.ts';
 import type { LiveStream, TagReader } from '../air/live-stream.ts';
 import { isRandomAccessPoint, type Tag } from '../air/tag.ts';
+import { noViewers } from '../air/viewers.ts';
 
 /** Most waiting bytes of one reader: some seconds of a usual stream. All readers share the payloads. */
 const mostWaiting = 4 * 1_048_576;
@@ -17,9 +18,12 @@ const mostBehindMs = 30_000;
 /** Sound waits for the next picture, so that both are one write to the network. So many tags wait for none. */
 const enoughTags = 4;
 
+const oneViewer = { ...noViewers, flv: 1 };
+
 export type OnlyTrack = 'audio' | 'video' | undefined;
 
 export class FlvReader implements TagReader {
+  readonly viewers = oneViewer;
   readonly #out: Writable;
   readonly #stream: LiveStream;
   readonly #only: OnlyTrack;

@@ -8,6 +8,7 @@ import type { Clock } from '../../../../kernel/clock.ts';
 import { isRandomAccessPoint, type Tag } from '../air/tag.ts';
 import { type Carriage, type Codecs, carriageOf, type HlsTracks } from './carriage.ts';
 import { aacName, av1Name, avcName, hevcName, mp3Name, opusName, vp9Name } from './codec-names.ts';
+import { HlsViewers } from './hls-viewers.ts';
 import { Mp4Packager } from './mp4-packager.ts';
 import type { Packager, PackagerState, PackedFrame, PictureFacts } from './packager.ts';
 import { type Part, type Segment, Segmenter, type SegmenterState, type SegmentStart } from './segmenter.ts';
@@ -78,6 +79,7 @@ export class HlsOutput {
   #brokenCodec: string | undefined;
   /** Those who wait for a segment, or a part of one. */
   readonly readers: WaitingReaders;
+  readonly viewers: HlsViewers;
   #isOver = false;
   #hasBegun = false;
   #nextNumber: number;
@@ -90,6 +92,7 @@ export class HlsOutput {
   /** Each `startedAtMs` gives other segment numbers: viewers who exchange segments identify them by number. [LS35] */
   constructor(startedAtMs: number, clock: Clock) {
     this.readers = new WaitingReaders(clock);
+    this.viewers = new HlsViewers(clock);
     this.#nextNumber = Math.max(0, Math.floor(((startedAtMs - firstNumberAtMs) / 1_000) * numbersPerSecond));
   }
 

@@ -86,6 +86,7 @@ export interface PlaylistRequest {
 export async function servePlaylist({ hls }: LiveStream, request: PlaylistRequest): Promise<ByteAnswer> {
   const { query, directives, isDisguised, isPast = false, signal } = request;
   const place = placeIn(directives);
+  hls.viewers.saw(query);
   const isThere = await hls.hasSegment(signal);
   if (hls.isLeftOut && !hls.window.isEnded) throw streamErrors.no_hls();
   if (!isThere) throw streamErrors.off_air();

@@ -11,6 +11,7 @@ import type { Log } from '../../../../kernel/log.ts';
 import { LiveStream, type TagReader } from '../air/live-stream.ts';
 import { readMetadata } from '../air/stream-facts.ts';
 import type { Tag } from '../air/tag.ts';
+import type { Viewers } from '../air/viewers.ts';
 import type { PassedTag } from '../relays/relay-state.ts';
 import { RungInput } from './rung-input.ts';
 import { WaitingSound } from './waiting-sound.ts';
@@ -66,6 +67,10 @@ export class Rung implements TagReader {
   /** True: ffmpeg died or hung, so viewers go back to the source. */
   get hasFailed(): boolean {
     return this.#hasFailed;
+  }
+
+  get viewers(): Viewers {
+    return this.stream.viewers;
   }
 
   /** Somebody reads it. */

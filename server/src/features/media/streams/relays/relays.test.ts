@@ -66,7 +66,7 @@ async function listAt(hls: string): Promise<{ url: string; text: string }> {
 }
 const withoutSignatures = (text: string) => text.replace(/\?sig=[^"\n]*/g, '');
 
-test('[LS40] [LS42] viewers read FLV and HLS from any replica, the same segments everywhere', async () => {
+test('[LS40] [LS42] [LS87] viewers read FLV and HLS from any replica, the same segments everywhere', async () => {
   sender = await studio.goOnAir();
   film(5);
   const here = await studio.urls();
@@ -88,6 +88,12 @@ test('[LS40] [LS42] viewers read FLV and HLS from any replica, the same segments
   );
   expect(segments[0]!.length).toBeGreaterThan(1_000);
   expect(segments[1]).toEqual(segments[0]);
+  const asked = { call: 'RoomService.GetRoomStreamInfo', token: studio.owner.token, room: studio.room };
+  const { facts } = await other.ok({ ...asked, request: { media_id: studio.mediaId } });
+  expect(facts).toMatchObject({ flv_readers: 1, hls_readers: 1, web_rtc_readers: 0 });
+  expect([await figure('matinee_live_stream_readers'), await figure('matinee_live_stream_hls_viewers')]).toEqual([
+    1, 1,
+  ]);
   const partName = /URI="(\d+\.\d+\.ts[^"]*)"/.exec(theirs.text)![1]!;
   expect((await fetch(new URL(partName, theirs.url))).status).toBe(200);
   await reader.cancel();

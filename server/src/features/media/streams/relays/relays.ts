@@ -62,6 +62,10 @@ export class Relays {
     return stream;
   }
 
+  get streams(): readonly Relay[] {
+    return [...this.#relays.values()];
+  }
+
   /** A relay of a broadcast, if it runs; it does not count as read. */
   peek(generationId: string): LiveStream | undefined {
     return this.#relays.get(generationId)?.stream;
