@@ -57,21 +57,25 @@ export class TsMuxer {
   }
 
   #frame(pid: typeof pids.video | typeof pids.audio, frame: TsFrame, hasClock: boolean): Buffer {
-    const pes = Buffer.concat([pesHeader(streamIds[pid], frame), frame.bytes]);
+    const header = pesHeader(streamIds[pid], frame);
+    const size = header.length + frame.bytes.length;
     const firstRoom = payloadBytes - (hasClock ? 8 : frame.isKey ? 2 : 0);
-    const count = 1 + Math.max(0, Math.ceil((pes.length - firstRoom) / payloadBytes));
-    const packets = Buffer.alloc(count * packetBytes);
-    let taken = 0;
+    const count = 1 + Math.max(0, Math.ceil((size - firstRoom) / payloadBytes));
+    const packets = Buffer.allocUnsafe(count * packetBytes);
+    // All of the payload lies at the end first, and each packet takes its share from there: no view for each of them.
+    let at = packets.length - size;
+    packets.set(header, at);
+    packets.set(frame.bytes, at + header.length);
     for (let i = 0; i < count; i += 1) {
       const start = i * packetBytes;
       const fields = i === 0 ? firstFields(frame, hasClock) : undefined;
       const room = i === 0 ? firstRoom : payloadBytes;
-      const length = Math.min(room, pes.length - taken);
+      const length = Math.min(room, packets.length - at);
       const gap = payloadBytes - length;
+      packets.copyWithin(start + 4 + gap, at, at + length);
+      at += length;
       this.#head(packets, start, pid, i === 0, gap > 0);
       if (gap > 0) writeAdaptation(packets, start + 4, gap, fields);
-      pes.copy(packets, start + 4 + gap, taken, taken + length);
-      taken += length;
     }
     return packets;
   }
