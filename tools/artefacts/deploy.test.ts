@@ -76,6 +76,25 @@ describe('ports, paths and versions', () => {
       expect(upstream).toBe(port);
   });
 
+  test('live streams come to the same port everywhere, and both compose files know the services of the other', () => {
+    const live = ['compose/single-live.yaml', 'compose/replicas-live.yaml'].map((name) => read(`deploy/${name}`));
+    for (const text of [...live, deployment]) expect(text).toContain('0.0.0.0:1935');
+    expect(deployment).toContain('containerPort: 1935');
+    for (const [index, base] of [single, replicas].entries()) {
+      const named = live[index]!.match(/^ {2}(matinee\S*):$/gm) ?? [];
+      expect(named.length).toBeGreaterThan(0);
+      for (const name of named) expect(base).toContain(`\n${name}\n`);
+    }
+  });
+
+  test('the ranges for live streams are those that the guide switches on', () => {
+    const ranges = [...read('deploy/compose/single-live.yaml').matchAll(/"([\d-]+):\1\/udp"/g)].map(
+      ([, range]) => range,
+    );
+    expect(ranges).toHaveLength(3);
+    for (const range of ranges) expect(read('docs/guide/installing.md')).toContain(`dpPorts=${range}`);
+  });
+
   test('who asks for health asks where the server answers', () => {
     const answered = read('server/src/transport/health.ts').match(/\/health\/\w+/g);
     const asked = deployed.flatMap((path) => read(path).match(/\/health\/\w+/g) ?? []);
