@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { freePort, type Nginx, startNginx } from '@matinee/testkit/outside/nginx.ts';
+import { hasNginxRtmp, type NginxRtmp, startNginxRtmp } from '@matinee/testkit/outside/nginx.ts';
 import type { Benchmark } from '../benchmark.ts';
 import { childrenCpuMs, childrenOf, cpuMs, residentKib } from '../process-usage.ts';
 import { startWorker, type Worker } from '../worker.ts';
@@ -14,7 +13,6 @@ const comers = 100;
 const comingMs = 3_000;
 const settleMs = 4_000;
 const watchMs = 8_000;
-const rtmpModule = '/usr/lib/nginx/modules/ngx_rtmp_module.so';
 
 /** A server that takes streams and gives them to viewers. */
 interface Studio {
@@ -34,16 +32,15 @@ interface Studio {
 export const streams: Benchmark = {
   name: 'streams',
   async run() {
-    if (!existsSync(rtmpModule)) throw new Error('nginx-rtmp is missing: apt-get install libnginx-mod-rtmp');
+    if (!hasNginxRtmp) throw new Error('nginx-rtmp is missing: apt-get install libnginx-mod-rtmp');
     const world = await startWorld({
       ...{ people: 1, rooms: Math.max(...publishers) },
       environment: { MATINEE_RTMP_ADDRESS: '127.0.0.1:0' },
     });
-    const rtmpPort = await freePort();
-    const nginx = await startNginx(() => ({ server: '', main: nginxRtmp(rtmpPort) }));
+    const nginx = await startNginxRtmp('application live { live on; }');
     try {
       const ours = await measure(ourStudio(world));
-      const control = await measure(nginxStudio(nginx, rtmpPort));
+      const control = await measure(nginxStudio(nginx));
       return compared(ours, control);
     } finally {
       await nginx.stop();
@@ -61,10 +58,6 @@ function compared(ours: Record<string, number>, control: Record<string, number>)
     ...Object.fromEntries(Object.entries(control).map(([name, value]) => [`control_${name}`, value])),
   };
 }
-
-const nginxRtmp = (port: number) =>
-  `load_module ${rtmpModule};
-rtmp { server { listen 127.0.0.1:${port}; chunk_size 65536; application live { live on; } } }`;
 
 async function measure(studio: Studio): Promise<Record<string, number>> {
   const figures: Record<string, number> = {};
@@ -147,7 +140,7 @@ function ourStudio({ server, people, rooms }: World): Studio {
   };
 }
 
-function nginxStudio({ pid }: Nginx, port: number): Studio {
+function nginxStudio({ pid, rtmpPort: port }: NginxRtmp): Studio {
   const place = (n: number) => ({ port, app: 'live', name: `stream-${n}` });
   return {
     cpuMs: () => cpuMs(pid) + childrenCpuMs(pid),

