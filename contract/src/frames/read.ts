@@ -13,7 +13,7 @@ interface ReadField {
   readonly name: string;
   readonly kind: Kind;
   readonly presence: Presence;
-  readonly of: string;
+  readonly of: number;
 }
 
 /** How to read a message: its fields by number, and its printed form when no field was sent. */
@@ -23,23 +23,23 @@ interface Reading {
 }
 
 /**
- * Makes the function that reads messages of the shapes. Expects at most one member of each oneof, as our servers send.
+ * Makes the function that reads the message at a place of the shapes. Expects at most one member of each oneof, as our servers send.
  */
-export function makeReader(shapes: Shapes): (name: string, bytes: Uint8Array) => JsonObject {
+export function makeReader(shapes: Shapes): (place: number, bytes: Uint8Array) => JsonObject {
   const reader = new Reader(shapes);
-  return (name, bytes) => reader.message(name, new Bytes(bytes));
+  return (place, bytes) => reader.message(place, new Bytes(bytes));
 }
 
 class Reader {
   readonly #shapes: Shapes;
-  readonly #readings = new Map<string, Reading>();
+  readonly #readings = new Map<number, Reading>();
 
   constructor(shapes: Shapes) {
     this.#shapes = shapes;
   }
 
-  message(name: string, from: Bytes): JsonObject {
-    const { fields, always } = this.#readingOf(name);
+  message(place: number, from: Bytes): JsonObject {
+    const { fields, always } = this.#readingOf(place);
     const message: JsonObject = {};
     for (const field of always) message[field.name] = blankOf(field);
     while (!from.isAtEnd) {
@@ -51,14 +51,14 @@ class Reader {
     return message;
   }
 
-  #readingOf(name: string): Reading {
-    const known = this.#readings.get(name);
+  #readingOf(place: number): Reading {
+    const known = this.#readings.get(place);
     if (known) return known;
-    const shapes = Object.entries(this.#shapes.messages[name]!);
+    const shapes = Object.entries(this.#shapes.messages[place]!);
     const fields = shapes.map(([field, shape]) => [shape[0], readFieldOf(field, shape)] as const);
     const always = fields.map(([, field]) => field).filter(({ presence }) => presence !== Presence.OPTIONAL);
     const reading = { fields: new Map(fields), always };
-    this.#readings.set(name, reading);
+    this.#readings.set(place, reading);
     return reading;
   }
 
@@ -133,7 +133,7 @@ const zeros: Partial<Record<Kind, JsonValue>> = {
   [Kind.BYTES]: '',
 };
 
-function readFieldOf(name: string, [, kind, presence = Presence.ALWAYS, of = '']: FieldShape): ReadField {
+function readFieldOf(name: string, [, kind, presence, of = 0]: FieldShape): ReadField {
   return { name, kind, presence, of };
 }
 

@@ -26,15 +26,15 @@ export type Kind = (typeof Kind)[keyof typeof Kind];
 export const Presence = { ALWAYS: 0, OPTIONAL: 1, LIST: 2, MAP: 3 } as const;
 export type Presence = (typeof Presence)[keyof typeof Presence];
 
-/** Number, kind, presence (absent: `ALWAYS`), and the name of the message or enum. Keys of maps are strings. */
-export type FieldShape = readonly [number: number, kind: Kind, presence?: Presence, of?: string];
+/** `of`: the place of the message or enum in the shapes. Keys of maps are strings. */
+export type FieldShape = readonly [number: number, kind: Kind, presence: Presence, of?: number | undefined];
 /** Fields by their printed names. */
 export type MessageShape = Readonly<Record<string, FieldShape>>;
 
 export interface Shapes {
-  readonly messages: Readonly<Record<string, MessageShape>>;
+  readonly messages: readonly MessageShape[];
   /** Printed names of an enum's values, by number. Without zero, which means no value. */
-  readonly enums: Readonly<Record<string, Readonly<Record<number, string>>>>;
+  readonly enums: readonly Readonly<Record<number, string>>[];
 }
 
 /** How a field begins on the wire (protobuf encoding, "Message Structure"). */

@@ -6,22 +6,22 @@ import { writeObject } from './free-object.ts';
 import { Kind, Presence, type Shapes } from './shapes.ts';
 
 /**
- * Makes the function that writes messages of the shapes. Leaves out fields that are undefined or null.
+ * Makes the function that writes the message at a place of the shapes. Leaves out fields that are undefined or null.
  * @throws FrameError for a field or an enum value that the shapes do not have: a fault of the page.
  */
 export function makeWriter({
   messages,
   enums,
-}: Shapes): (name: string, message: JsonObject) => Uint8Array<ArrayBuffer> {
+}: Shapes): (place: number, message: JsonObject) => Uint8Array<ArrayBuffer> {
   const numberOf = makeNumberOf(enums);
 
-  function writeMessage(name: string, message: JsonObject): FrameWriter {
+  function writeMessage(place: number, message: JsonObject): FrameWriter {
     const out = new FrameWriter();
     for (const [field, value] of Object.entries(message)) {
       if (value === undefined || value === null) continue;
-      const shape = messages[name]![field];
-      if (!shape) throw new FrameError(`${name} has no field ${field}.`);
-      const [number, kind, presence, of = ''] = shape;
+      const shape = messages[place]![field];
+      if (!shape) throw new FrameError(`The contract has no field ${field} here.`);
+      const [number, kind, presence, of = 0] = shape;
       if (presence === Presence.LIST) for (const item of value as JsonValue[]) put(out, number, kind, of, item);
       else if (presence === Presence.MAP) putEntries(out, number, kind, of, value as JsonObject);
       else put(out, number, kind, of, value);
@@ -29,7 +29,7 @@ export function makeWriter({
     return out;
   }
 
-  function putEntries(out: FrameWriter, number: number, kind: Kind, of: string, entries: JsonObject): void {
+  function putEntries(out: FrameWriter, number: number, kind: Kind, of: number, entries: JsonObject): void {
     for (const [key, value] of Object.entries(entries)) {
       const entry = new FrameWriter();
       entry.text(1, key);
@@ -38,7 +38,7 @@ export function makeWriter({
     }
   }
 
-  function put(out: FrameWriter, field: number, kind: Kind, of: string, value: JsonValue): void {
+  function put(out: FrameWriter, field: number, kind: Kind, of: number, value: JsonValue): void {
     switch (kind) {
       case Kind.STRING:
         return out.text(field, value as string);
@@ -65,19 +65,19 @@ export function makeWriter({
     }
   }
 
-  return (name, message) => writeMessage(name, message).finish();
+  return (place, message) => writeMessage(place, message).finish();
 }
 
 /** Makes the function that finds the number of an enum's value. @throws FrameError */
-function makeNumberOf(enums: Shapes['enums']): (of: string, value: JsonValue) => number {
-  const numbers = new Map<string, ReadonlyMap<string, number>>();
+function makeNumberOf(enums: Shapes['enums']): (of: number, value: JsonValue) => number {
+  const numbers = new Map<number, ReadonlyMap<string, number>>();
 
   return (of, value) => {
     let known = numbers.get(of);
     known ??= new Map(Object.entries(enums[of]!).map(([number, name]) => [name, Number(number)]));
     numbers.set(of, known);
     const number = typeof value === 'number' ? value : known.get(String(value));
-    if (number === undefined) throw new FrameError(`${of} has no value ${String(value)}.`);
+    if (number === undefined) throw new FrameError(`The contract has no value ${String(value)} here.`);
     return number;
   };
 }
