@@ -7,11 +7,13 @@ import { useRoomConnection, useRoomFacts } from '../../room/room-facts.ts';
 import { RoomSkeleton } from '../../room/room-skeleton.tsx';
 import { preloadTexts } from '../../texts/texts.ts';
 import { useDarkRoom } from '../../ui/theme.ts';
-import { RoomScreen } from './room-screen.tsx';
+import { EmptyFilm, RoomScreen } from './room-screen.tsx';
 import { Terminated } from './terminated.tsx';
 
 // Texts of the panels and the film. Features that only have menu items load their own texts.
 preloadTexts(...roomEntries.filter(({ panel, keys }) => panel ?? keys).map(({ namespace }) => namespace));
+// Beside the connection: it is there before the room says that nothing is chosen.
+void EmptyFilm.load();
 
 export interface RoomPageProps {
   readonly roomId: string;

@@ -4,7 +4,6 @@ import type { RoomConnection } from '../../client/room/room.ts';
 import { usePublicSettings } from '../../client/session/public-settings.ts';
 import { useIsChatOnly } from '../../features/film/playback/chat-only.ts';
 import { Film } from '../../features/film/playback/film.tsx';
-import { EmptyFilm } from '../../features/library/library/empty-film.tsx';
 import { UpNextOverFilm } from '../../features/library/library/up-next-card.tsx';
 import { CountdownOverChosenFilm } from '../../features/library/schedule/scheduled-film.tsx';
 import { useDocumentTitle } from '../../features/shared/shell/page.port.tsx';
@@ -17,9 +16,14 @@ import { RoomStrips } from '../../room/room-strips.tsx';
 import { usePanelTabs } from '../../room/use-panel-tabs.ts';
 import { useRoomKeys } from '../../room/use-room-keys.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
+import { lazily } from '../../ui/lazily.tsx';
 import { RoomHeader } from './room-header.tsx';
 import { usePanelsShown } from './screen/use-panels-shown.ts';
 import { useVisibleHeight } from './screen/use-visible-height.ts';
+
+export const EmptyFilm = lazily(() =>
+  import('../../features/library/library/empty-film.tsx').then((module) => module.EmptyFilm),
+);
 
 export interface RoomScreenProps {
   readonly user: User;
@@ -100,7 +104,9 @@ function RoomLayout({ shown, arePanelsShown, onShow }: RoomLayoutProps) {
           className="relative flex aspect-video max-h-[45dvh] has-data-remote:aspect-auto has-data-embed:aspect-auto has-data-embed:flex-col has-data-embed:h-[calc(56.25vw+6rem)] side:has-data-embed:h-auto w-full shrink-0 bg-black side:aspect-auto side:max-h-none side:w-auto side:min-w-0 side:flex-1 in-data-covered:max-h-40 cramped:max-h-40 filled:in-data-alone:aspect-auto filled:in-data-alone:max-h-none filled:in-data-alone:flex-1"
         >
           <Film>
-            <EmptyFilm />
+            <Suspense>
+              <EmptyFilm />
+            </Suspense>
           </Film>
           <Suspense>
             <CountdownOverChosenFilm />
