@@ -45,7 +45,7 @@ export function makeScreenGroups() {
 }
 
 /** The parts of a room in the order in which they are shown. Each loads with its imports. */
-const stageNames = ['entrance', 'room', 'room-soon'] as const;
+const stageNames = ['entrance', 'invitation', 'room', 'room-soon'] as const;
 
 /** The names of files by module. Modules without one are left to the bundler. */
 function nameModules(graph: Graph): Map<string, string> {
@@ -67,8 +67,10 @@ function nameModules(graph: Graph): Map<string, string> {
   const entrance = firstPages.filter((id) => loadedBy([id]).length > 0);
   const home = firstPages.filter((id) => !entrance.includes(id));
   const room = loadedBy(entrance);
+  // Drawn by the entrance itself, for visitors alone.
+  const invitation = entrance.flatMap(loads).filter((id) => !page.test(id));
   const soon = [...reach(room, (id) => [...imports(id), ...loadsSoon(id)])].flatMap(loadsSoon);
-  const stages = { entrance, room, 'room-soon': soon };
+  const stages = { entrance, invitation, room, 'room-soon': soon };
   for (const [name, pages] of Object.entries({ home, ...stages }))
     if (pages.length === 0) throw new Error(`no module begins the part "${name}" of the app`);
 

@@ -27,6 +27,8 @@ async function enterRoom(roomId: string, accessToken: string): Promise<void> {
 async function loadRoomRoute(roomId: string, accessToken: string | undefined): Promise<void> {
   const answered = askEarly('UserService.GetRoomDiscovery', { room_id: roomId }, accessToken);
   const entering = accessToken && enterRoom(roomId, accessToken).catch(() => undefined);
+  // Who is not signed in sees the invitation first.
+  if (!accessToken) void import('../features/lobby/rooms/invitation.tsx').catch(() => undefined);
   const { loadRoom, readInvitation } = await import('../pages/room/room-route.tsx');
   if (accessToken) await Promise.all([entering, loadRoom()]);
   if (await answered) await readInvitation(roomId);

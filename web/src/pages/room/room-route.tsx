@@ -9,7 +9,7 @@ import { readPublicSettings } from '../../client/session/public-settings.ts';
 import { queryClient } from '../../client/session/query.ts';
 import { api as pageApi, useSession } from '../../client/session/session.tsx';
 import { cardKey } from '../../features/lobby/rooms/card-key.ts';
-import { Invitation, type InvitationCard } from '../../features/lobby/rooms/invitation.tsx';
+import type { InvitationCard } from '../../features/lobby/rooms/invitation.tsx';
 import { type GuestSession, makeGuestSession } from '../../features/people/guests/guest-session.ts';
 import {
   dropInvitation,
@@ -28,6 +28,10 @@ import { EmptyState } from '../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
 
 const GuestRoom = lazily(() => import('./guest-room.tsx').then((module) => module.GuestRoom));
+/** What a visitor sees. Members go into the room at once, and do not need it. */
+const Invitation = lazily(() =>
+  import('../../features/lobby/rooms/invitation.tsx').then((module) => module.Invitation),
+);
 const RoomPage = lazily(() => import('./room-page.tsx').then((module) => module.RoomPage));
 const Terminated = lazily(() => import('./terminated.tsx').then((module) => module.Terminated));
 
@@ -62,12 +66,17 @@ const invitationOf = (api: Api, roomId: string, isSignedIn: boolean) =>
     queryFn: () => readCard(api, roomId),
   });
 
-/** Reads the data of the invitation, so that the page draws it at once instead of an empty one first. Never rejects. */
+/**
+ * Reads the data of the invitation, and its code where it is shown, so that the page draws it at once instead of an
+ * empty one first. Never rejects.
+ */
 export async function readInvitation(roomId: string): Promise<void> {
   takeInvitation(roomId);
   const isSignedIn = pageApi.tokens.get() !== undefined;
   const settings = readPublicSettings(pageApi).catch(() => undefined);
-  await Promise.all([settings, queryClient.prefetchQuery(invitationOf(pageApi, roomId, isSignedIn))]);
+  const card = invitationOf(pageApi, roomId, isSignedIn);
+  await Promise.all([settings, queryClient.prefetchQuery(card)]);
+  if (queryClient.getQueryData(card.queryKey)?.room?.access !== 'ENTER') await Invitation.load();
 }
 
 const stirs = ['pointermove', 'pointerdown', 'focusin', 'keydown'] as const;
@@ -153,19 +162,22 @@ export function RoomRoute() {
   }
   // The profile is not loaded yet.
   if (item?.access === 'ENTER' && !isKnown) return <RoomSkeleton />;
+  const [title, retry] = [t('invitation.join'), () => void query.refetch()];
   if (item) {
     return (
-      <Invitation
-        item={item}
-        invitedBy={query.data?.invitedBy}
-        hasEnded={query.data?.hasEnded}
-        onChanged={() => void query.refetch()}
-        onJoined={() => showRoom(api, item, roomId)}
-        onGuest={(answer) => setGuest(makeGuestSession(api.baseUrl, answer))}
-      />
+      <Suspense fallback={<NoInvitation title={title} error={null} onRetry={retry} />}>
+        <Invitation
+          item={item}
+          invitedBy={query.data?.invitedBy}
+          hasEnded={query.data?.hasEnded}
+          onChanged={retry}
+          onJoined={() => showRoom(api, item, roomId)}
+          onGuest={(answer) => setGuest(makeGuestSession(api.baseUrl, answer))}
+        />
+      </Suspense>
     );
   }
-  return <NoInvitation title={t('invitation.join')} error={query.error} onRetry={() => void query.refetch()} />;
+  return <NoInvitation title={title} error={query.error} onRetry={retry} />;
 }
 
 interface NoInvitationProps {
