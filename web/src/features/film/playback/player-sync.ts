@@ -1,6 +1,7 @@
 import type { PlaybackState } from '@matinee/contract/gen/api.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { makeStore, type Store } from '../../../client/store.ts';
+import { untilLoaded } from '../../../ui/until-loaded.ts';
 import { liveNeedIn } from '../../people/members/online.port.ts';
 import { makeFrameLog, publishDiagnostics } from './diagnostics.ts';
 import { playbackState } from './playback.port.ts';
@@ -13,7 +14,7 @@ import type { LiveFacts } from './sync/live-place.ts';
 import { browserTime, type FilmPort } from './sync/media-port.ts';
 import { isRunning, type SyncStatus } from './sync/status.ts';
 import type { ViewerFacts } from './viewer/viewer-report.ts';
-import { makeRoomViewerReporter } from './viewer/viewer-reporter.ts';
+import type { RoomViewerReporter } from './viewer/viewer-reporter.ts';
 
 /** The loaded media, as far as the player's state depends on it. */
 interface SyncedMedia {
@@ -186,20 +187,24 @@ function makeReporters(
   more: () => Omit<ViewerFacts, keyof PlayerFacts>,
 ) {
   const reporter = makeReporter({ facts, send: (report) => room.report(report), now: browserTime.now });
-  const viewer = makeRoomViewerReporter(room, () => {
-    const known = facts();
-    return known && { ...known, ...more() };
+  let viewer: RoomViewerReporter | undefined;
+  // Its first report is due seconds later.
+  void untilLoaded(() => import('./viewer/viewer-reporter.ts')).then(({ makeRoomViewerReporter }) => {
+    viewer = makeRoomViewerReporter(room, () => {
+      const known = facts();
+      return known && { ...known, ...more() };
+    });
   });
   return {
     tell: reporter.tell,
     /** Call it also while nothing changes, ten times a second. */
     look() {
       reporter.tell();
-      viewer.look();
+      viewer?.look();
     },
     tellAnew() {
       reporter.tellAnew();
-      viewer.tellAnew();
+      viewer?.tellAnew();
     },
   };
 }

@@ -7,6 +7,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { lazily } from '../../../ui/lazily.tsx';
 import { useStoredChoice } from '../../../ui/stored-choice.ts';
+import { whenLoaded } from '../../../ui/when-loaded.tsx';
 import { danmakuShown, roomCommentsShown } from '../danmaku/choices.port.ts';
 import { useOwnComments } from '../danmaku/own-comments.ts';
 import { useHasLiveComments } from '../live-comments/live-comments.port.ts';
@@ -21,7 +22,6 @@ import { Overlay } from './overlay/overlay.tsx';
 import { pictureOf, useChosenInfo, usePlayback, usePlaybackState } from './playback.port.ts';
 import { useSound } from './sound/use-sound.ts';
 import { useSubtitles } from './subtitles/subtitle-choice.ts';
-import { SubtitleView } from './subtitles/subtitle-view.tsx';
 import { useDroppedFiles } from './subtitles/use-dropped-files.ts';
 import { isRunning } from './sync/status.ts';
 import { type EmbedHandle, type PlayerHandle, usePlayer } from './use-player.ts';
@@ -37,6 +37,7 @@ const OnlyYou = lazily(() => import('./overlay/only-you.tsx').then((module) => m
 const EmbedFilm = lazily(() => import('./embed/embed-film.tsx').then((module) => module.EmbedFilm));
 const DanmakuLayer = lazily(() => import('../danmaku/danmaku-layer.tsx').then((module) => module.DanmakuLayer));
 const ArrivingDanmaku = lazily(() => import('./overlay/arriving-danmaku.tsx').then((module) => module.ArrivingDanmaku));
+const SubtitleView = whenLoaded(() => import('./subtitles/subtitle-view.tsx').then((module) => module.SubtitleView));
 
 export interface PlayerProps {
   readonly room: RoomConnection;
@@ -91,7 +92,7 @@ export function Player({ room, permissions }: PlayerProps) {
       />
       {player.embed && <SiteFilm key={`${player.mediaId}/${player.embed.attempt}`} {...player.embed} />}
       {!player.embed && <Danmaku room={room} film={player.film} mediaId={player.mediaId} />}
-      <SubtitleView {...shared} subtitles={subtitles} isRaised={!isIdle} />
+      {subtitles.chosen !== undefined && <SubtitleView {...shared} subtitles={subtitles} isRaised={!isIdle} />}
       <Overlay
         {...shared}
         onToggle={mayControl ? commands.togglePlay : undefined}

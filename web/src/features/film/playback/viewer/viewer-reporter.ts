@@ -71,6 +71,8 @@ function doesNotPlay(state: ViewerState | undefined): boolean {
   return state === 'failed' || state === 'blocked';
 }
 
+export type RoomViewerReporter = ReturnType<typeof makeRoomViewerReporter>;
+
 /** The reporter of the player in a room. */
 export function makeRoomViewerReporter(room: RoomConnection, facts: () => ViewerFacts | undefined) {
   const source = room.resources.store(playbackSource);
