@@ -89,7 +89,9 @@ const buildId: Plugin = {
 const shared =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/[a-z-]+)\/|contract\/src\/film-ending\.ts$/;
 /** Parts of `shared` that only later screens use. They stay with those screens. */
-const rarely = /\/(useBlocker|infiniteQueryObserver)\.js$|@tanstack\/(react-virtual|virtual-core)\//;
+const rarely = /\/infiniteQueryObserver\.js$|@tanstack\/(react-virtual|virtual-core)\//;
+/** Parts of `shared` that a few later screens use. They are one file. */
+const rare = /\/(useBlocker|useQueries|queriesObserver)\.js$/;
 const screenGroups = makeScreenGroups();
 
 // Vite reads its configuration from the default export.
@@ -135,7 +137,8 @@ export default defineConfig({
         codeSplitting: {
           // A group also takes the imports of its modules, unless a group of higher priority has them.
           groups: [
-            { name: 'base', test: (id) => shared.test(id) && !rarely.test(id), priority: 4 },
+            { name: 'base', test: (id) => shared.test(id) && !rarely.test(id) && !rare.test(id), priority: 4 },
+            { name: 'rare', test: rare, priority: 3.8 },
             // What reads names of films loads after a screen that shows one, and without the screens that need it at once.
             { name: 'titles', test: /contract\/src\/titles\//, priority: 3.5 },
             ...screenGroups.groups,
