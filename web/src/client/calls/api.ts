@@ -23,6 +23,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** True: sends no token, as if the user were signed out. */
   readonly isAnonymous?: boolean;
+  /** True: the request goes on after the page is closed. */
+  readonly outlivesPage?: boolean;
 }
 
 /** The contract's methods as promises. */
@@ -52,10 +54,10 @@ export function makeApi(parts: ApiParts): Api {
   /** Paths from the server begin at the root of its host. */
   const host = /^https?:\/\/[^/]+/.exec(baseUrl)?.[0] ?? '';
 
-  async function send(method: keyof Methods, request: object, { signal, isAnonymous }: CallOptions): Promise<unknown> {
+  async function send(method: keyof Methods, request: object, options: CallOptions): Promise<unknown> {
     // Calls that sign in carry no token: if one had expired, the server would answer 401 before it reads the rest.
-    const held = isAnonymous || method.startsWith('AuthService.') ? undefined : tokens.get();
-    return readAnswer(await asHolder(held, (token) => sendOnce(parts, method, request, token, signal)));
+    const held = options.isAnonymous || method.startsWith('AuthService.') ? undefined : tokens.get();
+    return readAnswer(await asHolder(held, (token) => sendOnce(parts, method, request, token, options)));
   }
 
   /** Asks with the token of `held`. If that has expired, asks once more with a fresh one. */
@@ -94,7 +96,7 @@ async function sendOnce(
   method: keyof Methods,
   request: object,
   accessToken: string | undefined,
-  signal: AbortSignal | undefined,
+  { signal, outlivesPage }: CallOptions,
 ): Promise<Response> {
   const { verb, url, body } = await toHttp(method, request, accessToken !== undefined);
   const headers: Record<string, string> = { accept: 'application/json' };
@@ -106,6 +108,7 @@ async function sendOnce(
       headers,
       ...(body === undefined ? {} : { body }),
       ...(signal === undefined ? {} : { signal }),
+      ...(outlivesPage && { keepalive: true }),
     });
   } catch (error) {
     throw networkError(error);

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { makeReadReport } from './read-report.ts';
+import { makeReadReport, tellWhenHidden } from './read-report.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 function begin() {
   const told: string[] = [];
@@ -26,8 +29,36 @@ test('[WC2] what was seen just before the room is left is told as it is left, on
   report.tell('m1');
   vi.advanceTimersByTime(0);
   report.tell('m2');
-  report.end();
-  report.end();
+  report.tellRest();
+  report.tellRest();
   vi.advanceTimersByTime(5_000);
   expect(told).toEqual(['m1', 'm2']);
+});
+
+test('[WC2] what was seen just before the page is hidden or closed is told by a request that outlives the page', () => {
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('window', new EventTarget());
+  const call = vi.fn(async () => ({}));
+  const report = makeReadReport({ call } as never, 'room_1');
+  const end = tellWhenHidden(report);
+  report.tell('m1');
+  vi.advanceTimersByTime(0);
+  report.tell('m2');
+  page.dispatchEvent(new Event('visibilitychange'));
+  expect(call).toHaveBeenCalledTimes(1);
+  page.visibilityState = 'hidden';
+  page.dispatchEvent(new Event('visibilitychange'));
+  expect(call).toHaveBeenLastCalledWith(
+    'RoomService.MarkChatRead',
+    { room_id: 'room_1', message_id: 'm2' },
+    { outlivesPage: true },
+  );
+  report.tell('m3');
+  window.dispatchEvent(new Event('pagehide'));
+  expect(call).toHaveBeenCalledTimes(3);
+  end();
+  report.tell('m4');
+  window.dispatchEvent(new Event('pagehide'));
+  expect(call).toHaveBeenCalledTimes(3);
 });

@@ -1,4 +1,4 @@
-import type { Api } from '../../../client/calls/api.ts';
+import type { Api, CallOptions } from '../../../client/calls/api.ts';
 
 /** The shortest time between two calls that tell the server how far the person has read, in milliseconds. */
 const tellMs = 2_000;
@@ -8,17 +8,17 @@ export const channelName = 'matinee.chat-read';
 /** Tells the server, and then the other pages of this browser, how far the person has read in a room. [WC2] */
 export interface ReadReport {
   tell(messageId: string): void;
-  /** Tells at once what still waits. */
-  end(): void;
+  /** Tells at once what still waits, as the person leaves. */
+  tellRest(): void;
 }
 
 export function makeReadReport(api: Pick<Api, 'call'>, room_id: string): ReadReport {
   let told = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function send(): void {
+  function send(options?: CallOptions): void {
     timer = undefined;
-    api.call('RoomService.MarkChatRead', { room_id, message_id: told }).then(
+    api.call('RoomService.MarkChatRead', { room_id, message_id: told }, options).then(
       () => {
         const channel = new BroadcastChannel(channelName);
         channel.postMessage(room_id);
@@ -32,13 +32,24 @@ export function makeReadReport(api: Pick<Api, 'call'>, room_id: string): ReadRep
   return {
     tell(id) {
       if (id <= told) return;
-      timer ??= setTimeout(send, told === '' ? 0 : tellMs);
+      timer ??= setTimeout(() => send(), told === '' ? 0 : tellMs);
       told = id;
     },
-    end() {
+    tellRest() {
       if (timer === undefined) return;
       clearTimeout(timer);
-      send();
+      send({ outlivesPage: true });
     },
+  };
+}
+
+/** A page that is hidden may be closed, and runs no code after that. @returns a function that ends it */
+export function tellWhenHidden({ tellRest }: ReadReport): () => void {
+  const look = () => document.visibilityState === 'hidden' && tellRest();
+  document.addEventListener('visibilitychange', look);
+  window.addEventListener('pagehide', tellRest);
+  return () => {
+    document.removeEventListener('visibilitychange', look);
+    window.removeEventListener('pagehide', tellRest);
   };
 }

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
-import { channelName, makeReadReport } from './read-report.ts';
+import { channelName, makeReadReport, tellWhenHidden } from './read-report.ts';
 import { countUnread, nothingUnread, placeOf, type ReadPlace, readUpTo, type Unread } from './unread.ts';
 
 export interface ReadMarks {
@@ -42,14 +42,20 @@ export function useUnread({ roomId, selfId, messages, reachesBack, isReady }: Un
       () => undefined,
     );
   }, [api, roomId]);
-  const { tell, end } = useMemo(() => makeReadReport(api, roomId), [api, roomId]);
-  useEffect(() => end, [end]);
+  const report = useMemo(() => makeReadReport(api, roomId), [api, roomId]);
+  useEffect(() => {
+    const end = tellWhenHidden(report);
+    return () => {
+      end();
+      report.tellRest();
+    };
+  }, [report]);
   useOthers(roomId, isReady ? ask : undefined);
   const markSeen = useCallback(() => {
     if (lastId === undefined) return;
     setPlace((before) => (before && before.id < lastId ? readUpTo(lastId) : before));
-    tell(lastId);
-  }, [lastId, tell]);
+    report.tell(lastId);
+  }, [lastId, report]);
   const unread = useMemo(
     () => (place ? countUnread(messages, reachesBack, place, selfId) : undefined),
     [messages, reachesBack, place, selfId],
