@@ -8,6 +8,11 @@ export interface StoredChoice<T> {
   subscribe(listener: () => void): () => void;
 }
 
+interface BrowserChoice<T> extends StoredChoice<T> {
+  /** Takes over what other tabs choose, as long as the page lasts. */
+  followTabs(): void;
+}
+
 /**
  * Keeps a choice in this browser under `key`, and never sends it. `read` makes the value from the stored text, at first
  * `null`. If the browser refuses storage, the choice lasts as long as the page.
@@ -15,22 +20,31 @@ export interface StoredChoice<T> {
 export function makeStoredChoice<T extends string | number>(
   key: string,
   read: (stored: string | null) => T,
-): StoredChoice<T> {
+): BrowserChoice<T> {
   const listeners = new Set<() => void>();
   let value: T | undefined;
+  const hold = (next: T) => {
+    value = next;
+    for (const listener of listeners) listener();
+  };
   return {
     get() {
       value ??= read(inBrowser.read(key));
       return value;
     },
     set(next) {
-      value = next;
       inBrowser.write(key, String(next));
-      for (const listener of listeners) listener();
+      hold(next);
     },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    followTabs() {
+      // Without a key, all that was stored is gone.
+      window.addEventListener('storage', ({ key: changed, newValue }) => {
+        if (changed === key || changed === null) hold(read(newValue));
+      });
     },
   };
 }

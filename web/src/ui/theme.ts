@@ -16,10 +16,7 @@ function applyTheme(): void {
   else document.documentElement.dataset.theme = theme;
 }
 
-export function chooseTheme(theme: Theme): void {
-  chosen.set(theme);
-  applyTheme();
-}
+export const chooseTheme = chosen.set;
 
 export function useTheme(): Theme {
   return useStoredChoice(chosen);
@@ -38,3 +35,5 @@ export function useDarkRoom(): void {
 }
 
 applyTheme();
+chosen.subscribe(applyTheme);
+chosen.followTabs();
