@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useErrorText } from '../../../client/words/error-text.ts';
 import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -8,7 +7,8 @@ import { showToast } from '../../../ui/signs/toast.tsx';
 import { addOwnCopy } from '../own-copy/add-own-copy.ts';
 import { type ChosenFile, chooseFile } from '../own-copy/choose-file.ts';
 import { keepHandle } from '../own-copy/handles.ts';
-import { readOwnCopy, UnreadableFile } from '../own-copy/read-file.ts';
+import { readOwnCopy } from '../own-copy/read-file.ts';
+import { useFileFault } from '../own-copy/use-file-fault.ts';
 import { holdFile } from './local-files.ts';
 
 interface MemberFileDialogProps {
@@ -21,7 +21,7 @@ interface MemberFileDialogProps {
 export function MemberFileDialog({ dropped, onClose }: MemberFileDialogProps) {
   const { t } = useTranslation('member-files');
   const { room } = useRoom();
-  const errorText = useErrorText();
+  const fileFault = useFileFault();
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
 
@@ -42,7 +42,7 @@ export function MemberFileDialog({ dropped, onClose }: MemberFileDialogProps) {
       showToast(t(add === addForAll ? 'dialog.added' : 'dialog.addedCopy', { name: chosen.file.name }));
       onClose();
     } catch (error) {
-      setFault(error instanceof UnreadableFile ? t('again.unreadable') : errorText(error));
+      setFault(fileFault(error));
     } finally {
       setBusy(false);
     }

@@ -7,12 +7,14 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Spinner } from '../../../ui/signs/spinner.tsx';
 import { DifferenceText } from './difference-text.tsx';
 import { sizeText } from './size-text.ts';
+import { useFileFault } from './use-file-fault.ts';
 import { useOwnFile } from './use-own-file.ts';
 
 /** Takes the place of a film on the person's own disk until they have opened it. [WOC2] [WOC3] */
 export function OwnCopyCard({ source }: { readonly source: OwnCopySource }) {
   const { t, i18n } = useTranslation('own-copy');
   const { locale: language } = i18n;
+  const fileFault = useFileFault();
   const { state, knownName, choose, take, openKnown, openAnyway } = useOwnFile(source);
   const area = useDropped(take);
   return (
@@ -44,7 +46,7 @@ export function OwnCopyCard({ source }: { readonly source: OwnCopySource }) {
               {t('card.checking')}
             </span>
           )}
-          {state.is === 'unreadable' && <p className="text-danger">{t('card.unreadable')}</p>}
+          {state.is === 'failed' && <p className="text-danger">{fileFault(state.error)}</p>}
           {state.is === 'different' && (
             <DifferenceText difference={state.difference} name={state.chosen.file.name} language={language} />
           )}

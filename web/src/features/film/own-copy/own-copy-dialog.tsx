@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useErrorText } from '../../../client/words/error-text.ts';
 import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -7,13 +6,13 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { addOwnCopy } from './add-own-copy.ts';
 import { chooseFile } from './choose-file.ts';
-import { UnreadableFile } from './read-file.ts';
+import { useFileFault } from './use-file-fault.ts';
 
 /** Adds a film that each person in the room has on their own disk. Nothing is uploaded. [WOC1] */
 export function OwnCopyDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('own-copy');
   const { room } = useRoom();
-  const errorText = useErrorText();
+  const fileFault = useFileFault();
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
 
@@ -27,7 +26,7 @@ export function OwnCopyDialog({ onClose }: { readonly onClose: () => void }) {
       showToast(t('dialog.added', { name: chosen.file.name }));
       onClose();
     } catch (error) {
-      setFault(error instanceof UnreadableFile ? t('card.unreadable') : errorText(error));
+      setFault(fileFault(error));
     } finally {
       setBusy(false);
     }

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { OwnCopySource } from '@matinee/contract/gen/api.ts';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ApiError } from '../../../client/calls/api-error.ts';
 import { differenceOf } from './compare.ts';
 import { fingerprintOf, rangesOf } from './fingerprint.ts';
+import { readOwnCopy, UnreadableFile } from './read-file.ts';
 import { sizeText } from './size-text.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
 
 const sha256 = (...parts: readonly Uint8Array[]) => {
   const hash = createHash('sha256');
@@ -62,4 +66,21 @@ test.each([
   [5_000_000_000_000_000, '5,000 TB'],
 ])('a size of %i bytes is %s', (bytes, text) => {
   expect(sizeText(bytes, 'en')).toBe(text);
+});
+
+test.each([
+  ['whose own file does not come', {}, ApiError],
+  ['that stumbles over the film', { message: 'Uncaught RangeError' }, UnreadableFile],
+])('[WOC1] a reader %s is told apart', async (_, error, kind) => {
+  class FakeWorker {
+    onerror = (_error: object) => {};
+    postMessage() {
+      queueMicrotask(() => this.onerror(error));
+    }
+    terminate() {}
+  }
+  vi.stubGlobal('Worker', FakeWorker);
+  const video = { addEventListener: (_: string, end: () => void) => end(), removeAttribute() {}, load() {} };
+  vi.stubGlobal('document', { createElement: () => video });
+  await expect(readOwnCopy(new File(['film'], 'film.mkv'))).rejects.toBeInstanceOf(kind);
 });

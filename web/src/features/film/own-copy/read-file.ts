@@ -1,4 +1,5 @@
 import type { OwnCopySource } from '@matinee/contract/gen/api.ts';
+import { networkError } from '../../../client/calls/api-error.ts';
 
 /** The browser could not read the file: it was moved, changed or deleted. */
 export class UnreadableFile extends Error {}
@@ -6,7 +7,7 @@ export class UnreadableFile extends Error {}
 /** A browser looks for the length of a film at most this long, in milliseconds. For some files it never finds it. */
 const lengthPatienceMs = 5_000;
 
-/** Reads what the server needs to know about a file. @throws UnreadableFile [WOC1] */
+/** Reads what the server needs to know about a file. @throws UnreadableFile, ApiError when the reader does not load [WOC1] */
 export async function readOwnCopy(file: File): Promise<OwnCopySource> {
   if (file.size === 0) throw new UnreadableFile();
   const [fingerprint, seconds] = await Promise.all([fingerprintBeside(file), lengthOf(file)]);
@@ -19,7 +20,8 @@ function fingerprintBeside(file: File): Promise<string> {
   return new Promise<string>((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<{ fingerprint?: string }>) =>
       data.fingerprint === undefined ? reject(new UnreadableFile()) : resolve(data.fingerprint);
-    worker.onerror = () => reject(new UnreadableFile());
+    // An error of code that runs has a message. A file that cannot be loaded gives none.
+    worker.onerror = (error) => reject(error.message ? new UnreadableFile() : networkError(error));
     worker.postMessage(file);
   }).finally(() => worker.terminate());
 }

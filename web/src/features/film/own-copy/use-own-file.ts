@@ -1,27 +1,22 @@
 import type { OwnCopySource } from '@matinee/contract/gen/api.ts';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { type ChosenFile, chooseFile } from './choose-file.ts';
 import { type Difference, differenceOf } from './compare.ts';
 import { openCopy } from './copies.ts';
-import { type FileHandle, findHandle, keepHandle, readHandle } from './handles.ts';
-import { readOwnCopy } from './read-file.ts';
+import { keepHandle, readHandle } from './handles.ts';
+import { readOwnCopy, UnreadableFile } from './read-file.ts';
+import { useKnownFile } from './use-known-file.ts';
 
 /** How far the person is with opening their file. */
 export type FileState =
-  | { readonly is: 'none' | 'checking' | 'unreadable' }
+  | { readonly is: 'none' | 'checking' }
+  | { readonly is: 'failed'; readonly error: unknown }
   | { readonly is: 'different'; readonly chosen: ChosenFile; readonly difference: Difference };
 
 /** Opens the person's own file of `source`. [WOC2] [WOC3] */
 export function useOwnFile(source: OwnCopySource) {
   const [state, setState] = useState<FileState>({ is: 'none' });
-  const [known, setKnown] = useState<FileHandle>();
-  useEffect(() => {
-    let isGone = false;
-    void findHandle(source).then((handle) => !isGone && setKnown(handle));
-    return () => {
-      isGone = true;
-    };
-  }, [source]);
+  const [known, forget] = useKnownFile(source);
 
   async function open(chosen: ChosenFile): Promise<void> {
     if (chosen.handle) await keepHandle(source, chosen.handle);
@@ -34,8 +29,8 @@ export function useOwnFile(source: OwnCopySource) {
       const difference = differenceOf(await readOwnCopy(chosen.file), source);
       if (difference === undefined) await open(chosen);
       else setState({ is: 'different', chosen, difference });
-    } catch {
-      setState({ is: 'unreadable' });
+    } catch (error) {
+      setState({ is: 'failed', error });
     }
   }
 
@@ -48,8 +43,8 @@ export function useOwnFile(source: OwnCopySource) {
     openKnown: async () => {
       const file = known && (await readHandle(known));
       if (file) return check({ file, handle: known });
-      setKnown(undefined);
-      setState({ is: 'unreadable' });
+      forget();
+      setState({ is: 'failed', error: new UnreadableFile() });
     },
     /** Plays a file that differs. */
     openAnyway: () => state.is === 'different' && void open(state.chosen),

@@ -1,3 +1,4 @@
+import { networkError } from '../../../../client/calls/api-error.ts';
 import { type ReadFile, readFile, type SubtitleFile } from './read-file.ts';
 
 /** A file of up to this length, in bytes, is read in less than a frame or two. */
@@ -5,7 +6,10 @@ const smallBytes = 1_000_000;
 /** Longest time for a large one, in milliseconds: 20 MB may take half of it on a busy computer. */
 const patienceMs = 30_000;
 
-/** Reads a file as `readFile` does, a large one in a worker. @throws Error when that fails or takes too long */
+/**
+ * Reads a file as `readFile` does, a large one in a worker. @throws Error when that fails or takes too long, ApiError
+ * when the worker does not load
+ */
 export async function readBeside(file: SubtitleFile, encoding: string | undefined): Promise<ReadFile> {
   if (file.bytes.length <= smallBytes) return readFile(file, encoding);
   const worker = new Worker(new URL('./read-worker.ts', import.meta.url), { type: 'module' });
@@ -13,7 +17,8 @@ export async function readBeside(file: SubtitleFile, encoding: string | undefine
   try {
     return await new Promise<ReadFile>((resolve, reject) => {
       worker.onmessage = ({ data }: MessageEvent<ReadFile>) => resolve(data);
-      worker.onerror = () => reject(new Error('the file cannot be read'));
+      // An error of code that runs has a message. A file that cannot be loaded gives none.
+      worker.onerror = (error) => reject(error.message ? new Error('the file cannot be read') : networkError(error));
       timer = setTimeout(() => reject(new Error('reading the file takes too long')), patienceMs);
       worker.postMessage({ file, encoding });
     });

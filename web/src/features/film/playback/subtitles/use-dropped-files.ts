@@ -1,4 +1,6 @@
 import type { DragEvent } from 'react';
+import { ApiError } from '../../../../client/calls/api-error.ts';
+import { useErrorText } from '../../../../client/words/error-text.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { showToast } from '../../../../ui/signs/toast.tsx';
 import { commentEndings, openComments } from '../../danmaku/own-comments.ts';
@@ -10,10 +12,12 @@ export const subtitleEndings = '.srt,.vtt,.ass,.ssa,.ttml,.dfxp,.xml,.smi,.sami,
 /** Opens a file of subtitles, and reports when that fails. */
 export function useOpenSubtitles({ open }: Pick<Subtitles, 'open'>): (file: File) => void {
   const { t } = useTranslation('playback');
+  const errorText = useErrorText();
   return (file) => {
     open(file).then(
       () => showToast(t('subtitles.opened', { name: file.name })),
-      () => showToast(t('subtitles.unknown', { name: file.name }), 'danger'),
+      (error) =>
+        showToast(error instanceof ApiError ? errorText(error) : t('subtitles.unknown', { name: file.name }), 'danger'),
     );
   };
 }
