@@ -1,8 +1,8 @@
 import type { StreamPull } from '@matinee/contract/gen/api.ts';
 import { shownTitle } from '@matinee/contract/titles/shown-title.ts';
 import { RadioTower } from 'lucide-react';
+import { useSecondsUntil } from '../../../room/use-seconds.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
-import { useSecondsUntil } from './use-seconds-until.ts';
 
 export interface PullCardProps {
   readonly name: string;
@@ -32,7 +32,7 @@ export function PullCard({ name, pull }: PullCardProps) {
 /** Counts down, second by second. Screen readers do not read out each one. */
 function NextTry({ at }: { readonly at: string | undefined }) {
   const { t } = useTranslation('pull');
-  const seconds = useSecondsUntil(at);
+  const seconds = useSecondsUntil(at === undefined ? 0 : Date.parse(at));
   return (
     <p aria-hidden="true" className="font-semibold tabular-nums">
       {seconds > 0 ? t('next', { seconds }) : t('now')}

@@ -1,8 +1,8 @@
 import type { SkipAhead } from '@matinee/contract/gen/api.ts';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { useErrorText } from '../../../client/words/error-text.ts';
+import { useSecondsUntil } from '../../../room/use-seconds.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
@@ -19,7 +19,7 @@ interface SkipNoticeProps {
 export function SkipNotice({ room, mediaId, ahead, mayKeep }: SkipNoticeProps) {
   const { t } = useTranslation('series');
   const errorText = useErrorText('skipped-parts');
-  const seconds = useSecondsLeft(room, ahead.at_ms);
+  const seconds = useSecondsUntil(ahead.at_ms);
   const keep = useMutation({
     mutationFn: () =>
       room.api.call('SkippedPartsService.KeepPart', {
@@ -47,15 +47,4 @@ export function SkipNotice({ room, mediaId, ahead, mayKeep }: SkipNoticeProps) {
       )}
     </section>
   );
-}
-
-/** Whole seconds until a moment of the room's clock. */
-function useSecondsLeft(room: RoomConnection, atMs: number): number {
-  const left = () => Math.max(0, Math.ceil((atMs - room.clock.now()) / 1_000));
-  const [seconds, set] = useState(left);
-  useEffect(() => {
-    const timer = setInterval(() => set(left()), 250);
-    return () => clearInterval(timer);
-  });
-  return seconds;
 }

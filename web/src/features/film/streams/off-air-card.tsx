@@ -2,12 +2,12 @@ import type { Media } from '@matinee/contract/gen/api.ts';
 import { shownTitle } from '@matinee/contract/titles/shown-title.ts';
 import { RadioTower } from 'lucide-react';
 import { useRoom } from '../../../room/room-scope.ts';
+import { useSecondsSince } from '../../../room/use-seconds.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { lazily } from '../../../ui/lazily.tsx';
 import { formatTime } from '../playback/format-time.port.ts';
 import { maySend } from './may-send.ts';
-import { useSecondsSince } from './use-seconds-since.ts';
 
 const LiveStreamDialog = lazily(() => import('./live-stream-dialog.tsx').then((module) => module.LiveStreamDialog));
 
@@ -44,7 +44,7 @@ export function OffAirCard({ media, interruptedAt }: OffAirProps) {
 
 /** Counts up, second by second. */
 function Seconds({ since }: { readonly since: string }) {
-  const seconds = useSecondsSince(since);
+  const seconds = useSecondsSince(Date.parse(since));
   return (
     // Screen readers do not read out each second.
     <p aria-hidden="true" className="text-4xl font-semibold tabular-nums @max-[34rem]:text-2xl">

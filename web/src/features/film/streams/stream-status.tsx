@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
 import { useErrorText } from '../../../client/words/error-text.ts';
 import { useRoom } from '../../../room/room-scope.ts';
+import { useSecondsSince } from '../../../room/use-seconds.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { Chip } from '../../../ui/signs/chip.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { formatTime } from '../playback/format-time.port.ts';
-import { useSecondsSince } from './use-seconds-since.ts';
 import { codecsOf, rateOf, sizeOf } from './words.port.ts';
 
 export interface StreamStatusProps {
@@ -41,7 +41,7 @@ export function StreamStatus({ media, info: { stream, facts } }: StreamStatusPro
 /** Not a live region, because the figures change all the time. */
 function Figures({ facts, startedAt }: { readonly facts: LiveStreamFacts; readonly startedAt: string }) {
   const { t, i18n } = useTranslation('streams');
-  const time = t('status.since', { time: formatTime(useSecondsSince(startedAt)) });
+  const time = t('status.since', { time: formatTime(useSecondsSince(Date.parse(startedAt))) });
   const words = [time, sizeOf(facts), codecsOf(facts), rateOf(facts.bits_per_second, i18n.locale)];
   return <span className="text-sm text-muted tabular-nums">{words.filter((word) => word !== '').join(' · ')}</span>;
 }

@@ -1,7 +1,7 @@
 import { Hourglass } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import type { RoomConnection } from '../../../../client/room/room.ts';
 import { useRoom } from '../../../../room/room-scope.ts';
+import { useSecondsUntil } from '../../../../room/use-seconds.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { usePlaybackState } from '../playback.port.ts';
@@ -18,7 +18,7 @@ export function WaitBanner({ room, mayControl, onStart }: WaitBannerProps) {
   const { t, i18n } = useTranslation('playback');
   const { self } = useRoom();
   const waiting = usePlaybackState(room)?.waiting;
-  const leftSeconds = useSecondsUntil(room, waiting?.until_ms);
+  const leftSeconds = useSecondsUntil(waiting?.until_ms ?? 0);
   if (waiting === undefined) return null;
   const { names, others } = namesOf(waiting.members, self.id, t('waiting.you'));
   if (others > 0) names.push(t('waiting.others', { count: others }));
@@ -32,8 +32,9 @@ export function WaitBanner({ room, mayControl, onStart }: WaitBannerProps) {
       <span className="min-w-0 wrap-anywhere">
         {names.length > 0 ? t('waiting.for', { names: list }) : t('waiting.some')}
       </span>
-      {leftSeconds === 0 && <span className="text-muted">{t('waiting.slow')}</span>}
-      {leftSeconds !== undefined && leftSeconds > 0 && (
+      {leftSeconds === 0 ? (
+        <span className="text-muted">{t('waiting.slow')}</span>
+      ) : (
         // Screen readers do not read the countdown: they would talk over the film every second.
         <span aria-hidden="true" className="text-muted tabular-nums">
           {t('waiting.seconds', { count: leftSeconds })}
@@ -42,17 +43,4 @@ export function WaitBanner({ room, mayControl, onStart }: WaitBannerProps) {
       {mayControl && <Button onClick={onStart}>{t('waiting.startAnyway')}</Button>}
     </div>
   );
-}
-
-/** Undefined: not read yet. */
-function useSecondsUntil(room: RoomConnection, serverMs: number | undefined): number | undefined {
-  const [left, setLeft] = useState<number>();
-  useEffect(() => {
-    if (serverMs === undefined) return;
-    const read = () => setLeft(Math.max(0, Math.ceil((serverMs - room.clock.now()) / 1000)));
-    read();
-    const timer = setInterval(read, 500);
-    return () => clearInterval(timer);
-  }, [room, serverMs]);
-  return left;
 }
