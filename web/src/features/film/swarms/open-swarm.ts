@@ -1,4 +1,5 @@
 import type { P2pDelivery } from '@matinee/contract/gen/api.ts';
+import { iceServersOf } from '../../../client/room/ice-servers.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import type { Swarm } from './exchange/swarm.ts';
 
@@ -48,6 +49,5 @@ export function openSwarm(room: RoomConnection, { swarm_id, swarm_ticket }: P2pD
 }
 
 async function loadConfiguration({ api, roomId }: RoomConnection): Promise<RTCConfiguration> {
-  const { servers = [] } = await api.call('RoomService.GetIceServers', { room_id: roomId });
-  return { iceServers: servers.map(({ urls, ...credentials }) => ({ urls: [...urls], ...credentials })) };
+  return { iceServers: iceServersOf(await api.call('RoomService.GetIceServers', { room_id: roomId })) };
 }

@@ -90,9 +90,3 @@ function mix(streams: readonly MediaStream[]) {
     if (stream.getAudioTracks().length > 0) context.createMediaStreamSource(stream).connect(mixed);
   return { sound: mixed.stream.getAudioTracks(), close: () => void context.close() };
 }
-
-/** The devices of a kind. Without names, until the person has allowed one. */
-export async function listDevices(kind: 'videoinput' | 'audioinput'): Promise<readonly MediaDeviceInfo[]> {
-  const devices = await navigator.mediaDevices.enumerateDevices();
-  return devices.filter((device) => device.kind === kind && device.deviceId !== '');
-}

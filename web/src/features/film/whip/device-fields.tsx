@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Select } from '../../../ui/fields/select.tsx';
-import { type CaptureRequest, listDevices } from './capture.ts';
+import { useDevices } from '../../../ui/use-devices.ts';
+import type { CaptureRequest } from './capture.ts';
 
 const none = 'none';
 
@@ -14,8 +14,7 @@ export function DeviceFields({
   readonly onChange: (next: CaptureRequest) => void;
 }) {
   const { t } = useTranslation('whip');
-  const cameras = useDevices('videoinput');
-  const microphones = useDevices('audioinput');
+  const [cameras, microphones] = [useChoosable('videoinput'), useChoosable('audioinput')];
   const toOption = ({ deviceId, label }: MediaDeviceInfo, place: number) => ({
     value: deviceId,
     label: label || t('unnamed', { number: place + 1 }),
@@ -43,21 +42,7 @@ export function DeviceFields({
   );
 }
 
-function useDevices(kind: 'videoinput' | 'audioinput'): readonly MediaDeviceInfo[] {
-  const [devices, setDevices] = useState<readonly MediaDeviceInfo[]>([]);
-  useEffect(() => {
-    let isGone = false;
-    const load = () =>
-      void listDevices(kind).then(
-        (found) => !isGone && setDevices(found),
-        () => undefined,
-      );
-    load();
-    navigator.mediaDevices.addEventListener('devicechange', load);
-    return () => {
-      isGone = true;
-      navigator.mediaDevices.removeEventListener('devicechange', load);
-    };
-  }, [kind]);
-  return devices;
+/** The devices that a person can choose: before one is allowed, browsers give no ids. */
+function useChoosable(kind: 'videoinput' | 'audioinput'): readonly MediaDeviceInfo[] {
+  return useDevices(kind).filter(({ deviceId }) => deviceId !== '');
 }

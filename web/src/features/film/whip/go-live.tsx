@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Camera, MonitorUp, Radio, RotateCcw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { basePath } from '../../../client/calls/base.ts';
+import { iceServersOf } from '../../../client/room/ice-servers.ts';
 import { useErrorText } from '../../../client/words/error-text.ts';
 import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
@@ -108,13 +109,13 @@ function Start({ mediaId, taken, onStarting, onAgain }: StartProps) {
   const starting = useMutation({
     mutationFn: async () => {
       const key = { room_id: roomId, media_id: mediaId, expires_in_seconds: keySeconds };
-      const [made, { servers }] = await Promise.all([
+      const [made, found] = await Promise.all([
         room.api.call('RoomService.CreateRoomPublishKey', key),
         room.api.call('RoomService.GetIceServers', { room_id: roomId }).catch(() => ({ servers: [] })),
       ]);
       const sender = new Sender({
         ...{ url: `${basePath}/api/whip/${roomId}`, key: made.publish_key, stream: taken.stream },
-        configuration: { iceServers: servers.map(({ urls, ...rest }) => ({ urls: [...urls], ...rest })) },
+        configuration: { iceServers: iceServersOf(found) },
         onState: (state) => changeSending({ state }),
         onFault: failSending,
       });

@@ -1,4 +1,5 @@
 import type { GetIceServersResponse } from '@matinee/contract/gen/api.ts';
+import { iceServersOf } from '../../../../client/room/ice-servers.ts';
 import type { RoomConnection } from '../../../../client/room/room.ts';
 
 /** Credentials that end sooner than this are requested again, in milliseconds. */
@@ -28,11 +29,7 @@ export function makeIceServers(room: Pick<RoomConnection, 'api' | 'roomId' | 'cl
     },
     held: () => held,
     configuration: () => ({
-      iceServers: (held?.servers ?? []).map(({ urls, username, credential }) => ({
-        urls: [...urls],
-        ...(username === undefined ? {} : { username }),
-        ...(credential === undefined ? {} : { credential }),
-      })),
+      iceServers: held ? iceServersOf(held) : [],
       bundlePolicy: 'max-bundle',
     }),
   };

@@ -2,6 +2,7 @@ import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Select } from '../../../../ui/fields/select.tsx';
 import { Switch } from '../../../../ui/fields/switch.tsx';
 import { type StoredChoice, useStoredChoice } from '../../../../ui/stored-choice.ts';
+import { useDevices } from '../../../../ui/use-devices.ts';
 import { Choice } from '../../../film/playback/choice.port.tsx';
 import {
   type Ducking,
@@ -17,21 +18,19 @@ import {
 import type { Talking } from '../engine/talking.ts';
 import { MicrophoneTest } from './microphone-test.tsx';
 import { TalkKey } from './talk-key-field.tsx';
-import { useDevices } from './use-devices.ts';
 
 /** The choices of this device for voice. [WVO14] */
 export function VoiceSettings({ talking }: { readonly talking: Talking | undefined }) {
   const { t } = useTranslation('voice');
-  const devices = useDevices();
   const mode = useStoredChoice(talkMode);
   const ducking = useStoredChoice(filmDucking);
   const canChooseSpeaker = 'setSinkId' in HTMLMediaElement.prototype;
   return (
     <div className="grid gap-4">
       <h2 className="text-base font-semibold">{t('settings.title')}</h2>
-      <Device choice={microphoneId} label={t('settings.microphone')} devices={devices.microphones} />
+      <Device choice={microphoneId} label={t('settings.microphone')} kind="audioinput" />
       <MicrophoneTest talking={talking} />
-      {canChooseSpeaker && <Device choice={speakerId} label={t('settings.speaker')} devices={devices.speakers} />}
+      {canChooseSpeaker && <Device choice={speakerId} label={t('settings.speaker')} kind="audiooutput" />}
       <Choice
         label={t('settings.mode')}
         value={mode}
@@ -58,14 +57,14 @@ export function VoiceSettings({ talking }: { readonly talking: Talking | undefin
 interface DeviceProps {
   readonly choice: StoredChoice<string>;
   readonly label: string;
-  readonly devices: readonly MediaDeviceInfo[];
+  readonly kind: 'audioinput' | 'audiooutput';
 }
 
-function Device({ choice, label, devices }: DeviceProps) {
+function Device({ choice, label, kind }: DeviceProps) {
   const { t } = useTranslation('voice');
   const value = useStoredChoice(choice);
   // Browsers name devices only to pages that may use the microphone.
-  const named = devices.filter((device) => device.label !== '' && device.deviceId !== 'default');
+  const named = useDevices(kind).filter((device) => device.label !== '' && device.deviceId !== 'default');
   const isThere = named.some(({ deviceId }) => deviceId === value);
   return (
     <Select

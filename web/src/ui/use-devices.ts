@@ -1,12 +1,7 @@
 import { useEffect, useState } from 'react';
 
-interface Devices {
-  readonly microphones: readonly MediaDeviceInfo[];
-  readonly speakers: readonly MediaDeviceInfo[];
-}
-
-/** The devices for sound that are plugged in now. */
-export function useDevices(): Devices {
+/** The devices of a kind that are plugged in now. Without names, until the person has allowed one. */
+export function useDevices(kind: MediaDeviceKind): readonly MediaDeviceInfo[] {
   const [devices, setDevices] = useState<readonly MediaDeviceInfo[]>([]);
   useEffect(() => {
     const { mediaDevices } = navigator;
@@ -15,7 +10,7 @@ export function useDevices(): Devices {
     let isOver = false;
     const read = async () => {
       const found = await mediaDevices.enumerateDevices().catch(() => []);
-      if (!isOver) setDevices(found);
+      if (!isOver) setDevices(found.filter((device) => device.kind === kind));
     };
     void read();
     mediaDevices.addEventListener('devicechange', read);
@@ -23,9 +18,6 @@ export function useDevices(): Devices {
       isOver = true;
       mediaDevices.removeEventListener('devicechange', read);
     };
-  }, []);
-  return {
-    microphones: devices.filter(({ kind }) => kind === 'audioinput'),
-    speakers: devices.filter(({ kind }) => kind === 'audiooutput'),
-  };
+  }, [kind]);
+  return devices;
 }
