@@ -20,6 +20,15 @@ test.each([
 });
 
 test.each([
+  [1, '1 byte'],
+  [999, '999 bytes'],
+  [1_400_000_000, '1.4 GB'],
+  [5_000_000_000_000_000, '5,000 TB'],
+])('[WU3] with three digits, a size of %i bytes is %s', (bytes, text) => {
+  expect(readableBytes(bytes, 'en', 3)).toBe(text);
+});
+
+test.each([
   [0, '0 sec'],
   [59.9, '59 sec'],
   [60, '1 min'],

@@ -1,7 +1,10 @@
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** Bytes in the largest unit that leaves at least one before the point: "1.4 GB". Pure. [WU3] */
-export function readableBytes(bytes: number, language: string): string {
+/**
+ * Bytes in the largest unit that leaves at least one before the point: "1.4 GB". `digits`: as many are shown, where two
+ * sizes are to be told apart. Pure. [WU3]
+ */
+export function readableBytes(bytes: number, language: string, digits?: number): string {
   let step = 0;
   let value = bytes;
   // A value that rounds to a thousand becomes one of the next unit.
@@ -11,7 +14,7 @@ export function readableBytes(bytes: number, language: string): string {
     unit: byteUnits[step]!,
     // In English, the short form of "bytes" is "byte", also in the plural.
     unitDisplay: step === 0 ? 'long' : 'short',
-    maximumFractionDigits: value < 10 && step > 0 ? 1 : 0,
+    ...(digits ? { maximumSignificantDigits: digits } : { maximumFractionDigits: value < 10 && step > 0 ? 1 : 0 }),
   }).format(value);
 }
 

@@ -1,6 +1,6 @@
+import { readableBytes } from '../../../client/words/readable.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import type { Difference } from './compare.ts';
-import { sizeText } from './size-text.ts';
 
 interface DifferenceTextProps {
   readonly difference: Difference;
@@ -22,8 +22,8 @@ export function DifferenceText({ difference, name, language }: DifferenceTextPro
     if (difference.kind === 'size')
       return t('different.size', {
         name,
-        mine: sizeText(difference.mine, language),
-        theirs: sizeText(difference.theirs, language),
+        mine: readableBytes(difference.mine, language, 3),
+        theirs: readableBytes(difference.theirs, language, 3),
       });
     const count = Math.max(1, Math.round(Math.abs(difference.seconds)));
     return t(difference.seconds > 0 ? 'different.longer' : 'different.shorter', { name, count });

@@ -1,12 +1,12 @@
 import type { OwnCopySource } from '@matinee/contract/gen/api.ts';
 import { FileVideo } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
+import { readableBytes } from '../../../client/words/readable.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Spinner } from '../../../ui/signs/spinner.tsx';
 import { DifferenceText } from './difference-text.tsx';
-import { sizeText } from './size-text.ts';
 import { useFileFault } from './use-file-fault.ts';
 import { useOwnFile } from './use-own-file.ts';
 
@@ -37,7 +37,7 @@ export function OwnCopyCard({ source }: { readonly source: OwnCopySource }) {
             state.is === 'different' && '@max-[34rem]:sr-only',
           )}
         >
-          {t('card.text', { name: source.file_name, size: sizeText(source.size_bytes, language) })}
+          {t('card.text', { name: source.file_name, size: readableBytes(source.size_bytes, language, 3) })}
         </p>
         <div role="status" className="grid justify-items-center gap-1 text-sm">
           {state.is === 'checking' && (

@@ -6,7 +6,6 @@ import { ApiError } from '../../../client/calls/api-error.ts';
 import { differenceOf } from './compare.ts';
 import { fingerprintOf, rangesOf } from './fingerprint.ts';
 import { readOwnCopy, UnreadableFile } from './read-file.ts';
-import { sizeText } from './size-text.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -57,15 +56,6 @@ test('[WOC2] what differs is told, the most telling first', () => {
   });
   const { duration_seconds: _, ...unknownLength } = theirs;
   expect(differenceOf({ ...unknownLength, fingerprint: 'b' }, theirs)).toEqual({ kind: 'content' });
-});
-
-test.each([
-  [1, '1 byte'],
-  [999, '999 bytes'],
-  [1_400_000_000, '1.4 GB'],
-  [5_000_000_000_000_000, '5,000 TB'],
-])('a size of %i bytes is %s', (bytes, text) => {
-  expect(sizeText(bytes, 'en')).toBe(text);
 });
 
 test.each([

@@ -3,9 +3,9 @@ import { Download } from 'lucide-react';
 import { useRoom } from '../../../../room/room-scope.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx';
+import { downloadFrom } from '../../../../ui/save-file.ts';
 import { showToast } from '../../../../ui/signs/toast.tsx';
 import { accessIn } from './access.ts';
-import { saveFrom } from './save.ts';
 
 export interface DownloadButtonProps {
   readonly attachment: Pick<ChatAttachment, 'id' | 'name'>;
@@ -35,6 +35,6 @@ export function useSave(): (attachment: Pick<ChatAttachment, 'id' | 'name'>) => 
   return ({ id, name }) => {
     void accessIn(room)
       .urlOf(id)
-      .then((url) => (url === undefined ? showToast(t('notLoaded'), 'danger') : saveFrom(url, name)));
+      .then((url) => (url === undefined ? showToast(t('notLoaded'), 'danger') : downloadFrom(url, name)));
   };
 }
