@@ -1,12 +1,10 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { localNow } from '../../../client/room/clock.ts';
-import { useErrorText } from '../../../client/words/error-text.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
-import { Button } from '../../../ui/buttons/button.tsx';
-import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { type BanLength, banLengths, endOf } from './ban-length.ts';
+import { FormDialog } from './form-dialog.tsx';
 
 /** A ban as the administrator filled it in. */
 export interface Ban {
@@ -29,48 +27,33 @@ export interface BanDialogProps {
 }
 
 /** Asks for the reason and the length of a ban of an account or a room. */
-export function BanDialog({ title, text, reasonHint, withEnd = false, isBusy, error, onBan, onClose }: BanDialogProps) {
+export function BanDialog({ reasonHint, withEnd = false, onBan, ...shown }: BanDialogProps) {
   const { t } = useTranslation('admin-users');
-  const errorText = useErrorText('admin-users');
   const [reason, setReason] = useState('');
   const [length, setLength] = useState<BanLength>('forever');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const ban = () => {
     const until = endOf(length, new Date(localNow()));
     onBan({ reason: reason.trim(), ...(until && { until }) });
   };
   return (
-    <Dialog title={title} description={text} isOpen onClose={onClose}>
-      <form onSubmit={submit} className="grid gap-5">
-        <TextArea
-          label={t('ban.reason')}
-          hint={reasonHint}
-          maxLength={500}
-          dir="auto"
-          data-autofocus
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
+    <FormDialog {...shown} action={t('ban.action')} kind="danger" onSubmit={ban}>
+      <TextArea
+        label={t('ban.reason')}
+        hint={reasonHint}
+        maxLength={500}
+        dir="auto"
+        data-autofocus
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      {withEnd && (
+        <Select
+          label={t('ban.length')}
+          value={length}
+          options={banLengths.map((value) => ({ value, label: t(`ban.for.${value}`) }))}
+          onChange={setLength}
         />
-        {withEnd && (
-          <Select
-            label={t('ban.length')}
-            value={length}
-            options={banLengths.map((value) => ({ value, label: t(`ban.for.${value}`) }))}
-            onChange={setLength}
-          />
-        )}
-        {error ? (
-          <p role="alert" className="text-danger">
-            {errorText(error)}
-          </p>
-        ) : null}
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="danger" busy={isBusy}>
-            {t('ban.action')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

@@ -1,59 +1,19 @@
 import type { Account, UserRole } from '@matinee/contract/gen/api.ts';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '../../../client/calls/api.ts';
 import { useSession } from '../../../client/session/session.tsx';
-import { useErrorText } from '../../../client/words/error-text.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
-import { Button } from '../../../ui/buttons/button.tsx';
-import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { useAdminAction } from '../admin/admin-action.ts';
+import { FormDialog } from './form-dialog.tsx';
 import { rolesThatMayBeGiven } from './standing.ts';
 
 interface UserDialogProps {
   readonly account: Account;
   readonly onClose: () => void;
-}
-
-interface FormProps {
-  readonly title: string;
-  readonly text: string;
-  readonly action: string;
-  readonly isBusy: boolean;
-  readonly error: unknown;
-  readonly onSubmit: () => void;
-  readonly onClose: () => void;
-  readonly children: ReactNode;
-}
-
-function FormDialog({ title, text, action, isBusy, error, onSubmit, onClose, children }: FormProps) {
-  const { t } = useTranslation('admin-users');
-  const errorText = useErrorText('admin-users');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit();
-  };
-  return (
-    <Dialog title={title} description={text} isOpen onClose={onClose}>
-      <form onSubmit={submit} className="grid gap-5">
-        {children}
-        {error ? (
-          <p role="alert" className="text-danger">
-            {errorText(error)}
-          </p>
-        ) : null}
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="primary" busy={isBusy}>
-            {action}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  );
 }
 
 /** Closes the dialog and shows what was done. */

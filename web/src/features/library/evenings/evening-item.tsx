@@ -3,12 +3,10 @@ import { shownTitle } from '@matinee/contract/titles/shown-title.ts';
 import { Play } from 'lucide-react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { MomentList } from '../../film/film-reactions/moment-list.port.tsx';
 import { formatTime } from '../../film/playback/format-time.port.ts';
 import { useShownRating } from '../../film/ratings/rating.port.tsx';
 import { Cover, UploadedCover } from '../library/cover.tsx';
-
-/** So much earlier than its moment an item plays, in seconds: people react to what they have seen. */
-const leadSeconds = 5;
 
 interface EveningItemProps {
   readonly item: Item;
@@ -64,40 +62,10 @@ function Progress({ item }: { readonly item: Item }) {
   return <p className="text-sm text-muted tabular-nums">{text}</p>;
 }
 
-/** The places to which most people reacted; a press plays from there, a little before. [WEV1] */
+/** The places to which most people reacted. [WEV1] */
 function Moments({ item: { media_id, moments }, onPlay }: EveningItemProps) {
   const { t } = useTranslation('film-reactions');
   if (moments.length === 0) return null;
-  return (
-    <ul aria-label={t('loved')} className="flex flex-wrap gap-1.5">
-      {moments.map(({ position_seconds, people, reaction_key }) => {
-        const shown = (
-          <>
-            <span aria-hidden="true" className="font-emoji">
-              {reaction_key}
-            </span>
-            <span className="tabular-nums">{formatTime(position_seconds)}</span>
-            <span className="sr-only">{t('lovedBy', { count: people, emoji: reaction_key })}</span>
-          </>
-        );
-        const look = 'flex min-h-11 items-center gap-1.5 rounded-full bg-surface-2 px-3.5 text-sm text-text';
-        return (
-          <li key={position_seconds}>
-            {onPlay ? (
-              <button
-                type="button"
-                className={`${look} hover:bg-surface-3`}
-                onClick={() => onPlay(media_id, Math.max(0, position_seconds - leadSeconds))}
-              >
-                <span className="sr-only">{t('playFrom')} </span>
-                {shown}
-              </button>
-            ) : (
-              <p className={look}>{shown}</p>
-            )}
-          </li>
-        );
-      })}
-    </ul>
-  );
+  const playFrom = onPlay && ((seconds: number) => onPlay(media_id, seconds));
+  return <MomentList aria-label={t('loved')} moments={moments} onPlayFrom={playFrom} />;
 }

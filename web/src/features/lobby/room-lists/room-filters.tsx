@@ -1,6 +1,6 @@
 import { Radio } from 'lucide-react';
 import { useTranslation } from '../../../texts/use-translation.ts';
-import { LabelTag } from '../room-taxonomy/label-tag.port.tsx';
+import { LabelChips } from '../room-taxonomy/label-chips.tsx';
 import { labelsFor, nameIn, useTaxonomy } from '../room-taxonomy/taxonomy.port.ts';
 import { ToggleChip } from '../room-taxonomy/toggle-chip.tsx';
 
@@ -27,17 +27,11 @@ export function RoomFilters({ value, onChange }: RoomFiltersProps) {
   const { t, i18n } = useTranslation('rooms');
   const { categories, labels } = useTaxonomy();
   const { categoryId, labelIds } = value;
-  const offered = labelsFor(labels, categoryId);
   const chooseCategory = (id: string) => {
     const chosen = id === categoryId ? '' : id;
     const fitting = new Set(labelsFor(labels, chosen).map((label) => label.id));
     onChange({ ...value, categoryId: chosen, labelIds: labelIds.filter((one) => fitting.has(one)) });
   };
-  const toggleLabel = (id: string) =>
-    onChange({
-      ...value,
-      labelIds: labelIds.includes(id) ? labelIds.filter((one) => one !== id) : [...labelIds, id],
-    });
   return (
     <fieldset className="mb-5 flex min-w-0 flex-wrap gap-2">
       <legend className="sr-only">{t('public.filters')}</legend>
@@ -50,19 +44,12 @@ export function RoomFilters({ value, onChange }: RoomFiltersProps) {
           <bdi className="truncate">{nameIn(category, i18n.language)}</bdi>
         </ToggleChip>
       ))}
-      {offered.map((label) => {
-        const isOn = labelIds.includes(label.id);
-        return (
-          <ToggleChip
-            key={label.id}
-            isOn={isOn}
-            disabled={!isOn && labelIds.length >= maxLabels}
-            onToggle={() => toggleLabel(label.id)}
-          >
-            <LabelTag label={label} />
-          </ToggleChip>
-        );
-      })}
+      <LabelChips
+        labels={labelsFor(labels, categoryId)}
+        chosen={labelIds}
+        most={maxLabels}
+        onChange={(chosen) => onChange({ ...value, labelIds: chosen })}
+      />
     </fieldset>
   );
 }

@@ -1,9 +1,8 @@
 import { Suspense } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Select } from '../../../ui/fields/select.tsx';
-import { LabelTag } from './label-tag.port.tsx';
+import { LabelChips } from './label-chips.tsx';
 import { labelsFor, nameIn, useTaxonomy } from './taxonomy.port.ts';
-import { ToggleChip } from './toggle-chip.tsx';
 
 /** The category and labels of a room. */
 export interface TaxonomyChoice {
@@ -39,11 +38,6 @@ function Fields({ value, onChange }: TaxonomyFieldsProps) {
   const offered = labelsFor(labels, categoryId);
   // A label that was deleted meanwhile is not sent again.
   const labelIds = value.labelIds.filter((id) => offered.some((label) => label.id === id));
-  const toggle = (id: string) =>
-    onChange({
-      categoryId,
-      labelIds: labelIds.includes(id) ? labelIds.filter((one) => one !== id) : [...labelIds, id],
-    });
   const choose = (chosen: string) => {
     const fitting = labelsFor(labels, chosen);
     onChange({ categoryId: chosen, labelIds: labelIds.filter((id) => fitting.some((label) => label.id === id)) });
@@ -65,19 +59,12 @@ function Fields({ value, onChange }: TaxonomyFieldsProps) {
         <fieldset className="grid gap-2">
           <legend className="mb-1.5 text-sm font-medium">{t('labels', { count: maxLabels })}</legend>
           <div className="flex flex-wrap gap-2">
-            {offered.map((label) => {
-              const isOn = labelIds.includes(label.id);
-              return (
-                <ToggleChip
-                  key={label.id}
-                  isOn={isOn}
-                  disabled={!isOn && labelIds.length >= maxLabels}
-                  onToggle={() => toggle(label.id)}
-                >
-                  <LabelTag label={label} />
-                </ToggleChip>
-              );
-            })}
+            <LabelChips
+              labels={offered}
+              chosen={labelIds}
+              most={maxLabels}
+              onChange={(chosen) => onChange({ categoryId, labelIds: chosen })}
+            />
           </div>
         </fieldset>
       )}
