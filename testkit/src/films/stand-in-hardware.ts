@@ -16,6 +16,10 @@ export interface StandInHardware {
   readonly codings: () => readonly Coding[];
   /** From now on its hardware fails in films after so many pictures. Undefined: no longer. */
   breakAfter(pictures: number | undefined): void;
+  /** From now on it hangs in films after so many pictures: it says nothing, and does not end. Undefined: no longer. */
+  hangAfter(pictures: number | undefined): void;
+  /** Whether it has hung, after which nothing more comes. */
+  hangs: () => boolean;
   close(): void;
 }
 
@@ -23,7 +27,8 @@ export function makeStandInHardware(): StandInHardware {
   const folder = mkdtempSync(join(tmpdir(), 'matinee-hardware-'));
   const real = programPath('ffmpeg');
   const ffmpeg = join(folder, 'ffmpeg');
-  const [calls, limit] = [join(folder, 'calls'), join(folder, 'limit')];
+  const at = (name: string) => join(folder, name);
+  const [calls, limit, hang, hung] = [at('calls'), at('limit'), at('hang'), at('hung')];
   writeFileSync(ffmpeg, scriptFor(real), { mode: 0o755 });
   symlinkSync(join(dirname(real), 'ffprobe'), join(folder, 'ffprobe'));
   return {
@@ -33,6 +38,12 @@ export function makeStandInHardware(): StandInHardware {
       if (pictures === undefined) rmSync(limit);
       else writeFileSync(limit, String(pictures));
     },
+    hangAfter(pictures) {
+      if (pictures === undefined) rmSync(hang);
+      else writeFileSync(hang, '');
+      this.breakAfter(pictures);
+    },
+    hangs: () => existsSync(hung),
     close: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
@@ -59,6 +70,7 @@ while [ $left -gt 0 ]; do
 done
 [ -z "$limit" ] && exec ${real} "$@"
 ${real} "$@"
+[ -f "$here/hang" ] && touch "$here/hung" && exec sleep 1000
 echo '[h264_nvenc @ 0x5] the device is gone' >&2
 exit 1
 `;

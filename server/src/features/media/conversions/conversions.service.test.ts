@@ -26,6 +26,7 @@ function start(isBroken = false) {
         url: 'http://127.0.0.1/film',
         identity: 'film',
         readAs: (_: unknown, { userId }: typeof viewer) => void seen.readers.push(userId),
+        isReading: () => false,
         close,
       };
     },

@@ -63,9 +63,9 @@ export function makeConversions(parts: ServiceParts): ConversionService {
   }
 
   async function make(ffmpeg: Ffmpeg, local: Promise<LocalFilm>): Promise<ConvertedFilm> {
-    const { url, identity } = await local;
-    const plan = await makePlan(ffmpeg, url, log);
-    return new ConvertedFilm({ ffmpeg, store, places, encoders, clock, log, onEnded }, identity, url, plan);
+    const opened = await local;
+    const plan = await makePlan(ffmpeg, opened.url, log);
+    return new ConvertedFilm({ ffmpeg, store, places, encoders, clock, log, onEnded }, opened, plan);
   }
 
   return {

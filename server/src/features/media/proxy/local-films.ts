@@ -27,6 +27,10 @@ interface OpenFilm {
   answer(request: LocalRequest & { readonly method: 'GET' | 'HEAD' }): Promise<ByteAnswer | undefined>;
   /** How many more bytes may be read. */
   bytesLeft: number;
+  /** The answers that are being sent. */
+  readonly answers: Set<ServerResponse>;
+  /** Whether a program has read some since somebody asked. */
+  hasRead: boolean;
 }
 
 export function makeLocalFilms(parts: LocalParts): LocalFilms & { stop(): void } {
@@ -49,8 +53,9 @@ export function makeLocalFilms(parts: LocalParts): LocalFilms & { stop(): void }
   async function add(answer: OpenFilm['answer'], maxBytes: number) {
     const path = `/${randomBytes(32).toString('base64url')}`;
     const url = `${await address()}${path}`;
-    films.set(path, { answer, bytesLeft: maxBytes });
-    return { url, close: () => void films.delete(path) };
+    const film: OpenFilm = { answer, bytesLeft: maxBytes, answers: new Set(), hasRead: false };
+    films.set(path, film);
+    return { url, close: () => void films.delete(path), isReading: () => isReading(film) };
   }
 
   return {
@@ -77,6 +82,13 @@ export function makeLocalFilms(parts: LocalParts): LocalFilms & { stop(): void }
   };
 }
 
+/** An answer without room for more waits for its program. */
+function isReading(film: OpenFilm): boolean {
+  const { hasRead } = film;
+  film.hasRead = false;
+  return hasRead || [...film.answers].some((answer) => !answer.writableEnded && !answer.writableNeedDrain);
+}
+
 function listen(onRequest: (request: IncomingMessage, response: ServerResponse) => void): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = createServer(onRequest);
@@ -98,10 +110,19 @@ async function answerAs(
   return cached ?? servePlain(upstream, asked);
 }
 
+function onRead(film: OpenFilm): void {
+  film.hasRead = true;
+}
+
 /** Never throws: the program sees a failure as a refused or broken answer. */
 async function serve(log: Log, film: OpenFilm, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const gone = new AbortController();
-  response.once('close', () => gone.abort());
+  film.answers.add(response.on('drain', () => onRead(film)));
+  response.once('close', () => {
+    film.answers.delete(response);
+    gone.abort();
+  });
+  onRead(film);
   try {
     const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
     const answer = await film.answer({ method, headers: request.headers, signal: gone.signal });

@@ -111,6 +111,8 @@ export interface LocalFilm {
   readonly identity: string;
   /** Programs read with the rights of this viewer from now on. */
   readAs(key: ResourceKey, viewer: Viewer): void;
+  /** Whether a program waits for bytes of it now, or has read some since this was asked last. */
+  isReading(): boolean;
   close(): void;
 }
 

@@ -58,9 +58,17 @@ test('[CV14] each graphics processor is tried, and the first line of a complaint
   });
 });
 
-test('[CV14] an encoder that says nothing for eight seconds does not work', async () => {
+/** Drivers may keep a process that was killed. */
+function unending(): FfmpegRun {
+  return { ...silent(), ended: new Promise(() => undefined) };
+}
+
+test.each([
+  ['[CV14] an encoder that says nothing for eight seconds does not work', silent],
+  ['[CV16] an encoder that says nothing does not work, even where its process cannot be killed', unending],
+])('%s', async (_, run) => {
   const clock = new FakeClock();
-  const parts = { ffmpeg: ffmpegWith(['h264_nvenc'], silent), clock, signal, devices: nvidia };
+  const parts = { ffmpeg: ffmpegWith(['h264_nvenc'], run), clock, signal, devices: nvidia };
   const chosen = chooseEncoder(parts, 'nvenc');
   await expect.poll(() => clock.pending).toBe(1);
   clock.advance(8_000);

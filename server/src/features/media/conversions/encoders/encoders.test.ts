@@ -10,7 +10,7 @@ import { hasFfmpeg, serveMadeFiles } from '@matinee/testkit/media.ts';
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Ffmpeg, makeFfmpegFinder } from '../../../../drivers/ffmpeg/ffmpeg.ts';
-import { systemClock } from '../../../../kernel/clock.ts';
+import { type Clock, systemClock } from '../../../../kernel/clock.ts';
 import type { Log } from '../../../../kernel/log.ts';
 import { readStreams } from '../plan/film-streams.ts';
 import { planFilm, type Rendition } from '../plan/plan.ts';
@@ -66,15 +66,16 @@ describe.skipIf(!hasFfmpeg)('hardware codes pictures, and software where it fail
   const encodersFor = (wanted: EncoderSetting, log = { info: tell, warn: tell } as unknown as Log) =>
     makeEncoders({ wanted, listDevices: async () => ['/dev/nvidia0'], clock, log });
 
-  function makerFor(encoders: ReturnType<typeof makeEncoders>, program = ffmpeg): RenditionMaker {
-    const parts = { ffmpeg: program, store, encoders, clock: systemClock, log: { warn: tell } as unknown as Log };
-    const places = makePlaces(systemClock, { heavy: 1, light: 1 });
+  function makerFor(
+    encoders: ReturnType<typeof makeEncoders>,
+    program = ffmpeg,
+    own: Clock = systemClock,
+  ): RenditionMaker {
+    const parts = { ffmpeg: program, store, encoders, clock: own, log: { warn: tell } as unknown as Log };
+    const places = makePlaces(own, { heavy: 1, light: 1 });
     const onEnded = () => undefined;
-    return new RenditionMaker(
-      { ...parts, places, onEnded },
-      { id: `f${film}`, url: `${films.url}/film.avi` },
-      rendition,
-    );
+    const local = { id: `f${film}`, url: `${films.url}/film.avi`, isReading: () => false };
+    return new RenditionMaker({ ...parts, places, onEnded }, local, rendition);
   }
 
   async function segmentsOf(maker: RenditionMaker): Promise<readonly Buffer[]> {
@@ -105,6 +106,29 @@ describe.skipIf(!hasFfmpeg)('hardware codes pictures, and software where it fail
         ...{ complaints: '', pictures: 10, startSeconds: rendition.starts[number] },
       });
     expect(said.at(-1)).toMatch(/^an encoder failed in the middle of a film: software goes on/);
+    maker.stop();
+  });
+
+  test('[CV16] a film goes on by software where hardware hangs without a word', async () => {
+    const encoders = encodersFor('auto');
+    const maker = makerFor(encoders, ffmpeg, clock);
+    const before = hardware.codings().length;
+    hardware.hangAfter(13);
+    const first = await maker.segment(0, never);
+    await expect.poll(() => hardware.hangs()).toBe(true);
+    const init = await maker.init(async () => 0, never);
+    const second = maker.segment(1, never);
+    await expect
+      .poll(() => {
+        if (said.length < 2) clock.advance(5_000);
+        return said.at(-1);
+      })
+      .toMatch(/^an encoder failed in the middle of a film: software goes on/);
+    expect(await watched(Buffer.concat([init, first, await second]))).toEqual({
+      ...{ complaints: '', pictures: 20, startSeconds: 0 },
+    });
+    hardware.hangAfter(undefined);
+    expect(hardware.codings().slice(before)).toEqual(['nvenc', 'nvenc', 'software']);
     maker.stop();
   });
 

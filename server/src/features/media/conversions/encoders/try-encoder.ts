@@ -32,16 +32,22 @@ export interface TrialParts {
 export async function tryEncoder({ ffmpeg, clock, signal }: TrialParts, encoder: Encoder): Promise<string | undefined> {
   const run = ffmpeg.runTestPicture(argsFor(trial, 0, encoder));
   let isLate = false;
+  const stop = () => run.stop();
+  // A driver may keep the process even when it is killed.
+  let giveUp = (_: string) => {};
+  const late = new Promise<string>((resolve) => {
+    giveUp = resolve;
+  });
   const cancel = clock.after(longestTrialMs, () => {
     isLate = true;
-    run.stop();
+    stop();
+    giveUp('');
   });
-  const stop = () => run.stop();
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   try {
     const made = await readTrial(run).catch(() => undefined);
-    const complaint = await run.ended;
+    const complaint = await Promise.race([run.ended, late]);
     if (isLate) return `it did not code a test picture within ${longestTrialMs / 1_000} s`;
     if (signal.aborted) return 'the server ended before it was tried';
     if (complaint !== '') return told(complaint);

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { LocalFilm } from '../../proxy/proxy.port.ts';
 import { conversionErrors } from '../conversions.errors.ts';
 import { type Plan, type Rendition, standardSound } from '../plan/plan.ts';
 import { type MakerParts, RenditionMaker } from './rendition-maker.ts';
+
+/** What ffmpeg needs of a film. */
+type ReadParts = 'url' | 'identity' | 'isReading';
 
 /** A film that is being converted, for all rooms and viewers of it. */
 export class ConvertedFilm {
@@ -9,14 +13,14 @@ export class ConvertedFilm {
   readonly id: string;
   readonly #makers: ReadonlyMap<string, readonly [Rendition, RenditionMaker]>;
 
-  /** `identity` names the bytes of the film; `url` is where ffmpeg reads them. */
-  constructor(parts: MakerParts, identity: string, url: string, plan: Plan) {
+  constructor(parts: MakerParts, { url, identity, isReading }: Pick<LocalFilm, ReadParts>, plan: Plan) {
     this.plan = plan;
     this.id = filmId(identity);
+    const film = { id: this.id, url, isReading };
     this.#makers = new Map(
       [...plan.pictures, ...plan.sounds].map((rendition) => [
         rendition.name,
-        [rendition, new RenditionMaker(parts, { id: this.id, url }, rendition)],
+        [rendition, new RenditionMaker(parts, film, rendition)],
       ]),
     );
   }

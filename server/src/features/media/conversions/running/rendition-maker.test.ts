@@ -87,7 +87,8 @@ describe.skipIf(!hasFfmpeg)('segments are made where somebody watches', () => {
       },
     };
     const parts = { ffmpeg, store: slowStore, ...ground, places: { ...places, take }, encoders, onEnded };
-    makeMaker = (id) => new RenditionMaker(parts, { id, url: `${films.url}/film.avi` }, rendition);
+    makeMaker = (id) =>
+      new RenditionMaker(parts, { id, url: `${films.url}/film.avi`, isReading: () => false }, rendition);
     maker = makeMaker(`film${film}`);
   });
 

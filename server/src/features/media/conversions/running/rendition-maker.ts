@@ -1,5 +1,5 @@
 /** Makes the segments of one rendition when they are asked for, and a little ahead. [CV8] */
-import type { Ffmpeg, FfmpegRun } from '../../../../drivers/ffmpeg/ffmpeg.ts';
+import type { Ffmpeg } from '../../../../drivers/ffmpeg/ffmpeg.ts';
 import { readFragments } from '../../../../drivers/ffmpeg/fragments.ts';
 import { writeSegment } from '../../../../drivers/ffmpeg/segment.ts';
 import type { Clock } from '../../../../kernel/clock.ts';
@@ -13,6 +13,7 @@ import { type Cutter, makeCutter } from './cutter.ts';
 import type { Places } from './places.ts';
 import { argsFor } from './run-args.ts';
 import type { SegmentStore } from './segment-store.ts';
+import { type WatchedRun, watchSilence } from './silence.ts';
 
 /**
  * How far a run goes on beyond the last segment that was asked for, in segments. Sound is made so fast that it need not
@@ -27,6 +28,11 @@ const maxRuns = 3;
 const idleMs = 60_000;
 /** Longest wait for a segment, in milliseconds. */
 const longestWaitMs = 30_000;
+/**
+ * A process that gives nothing for this long, in milliseconds, hangs. Where hardware does, software can still make in
+ * time what a viewer waits for. Software itself may need long for one picture.
+ */
+const longestSilenceMs = { hardware: 10_000, software: 60_000 } as const;
 
 export interface MakerParts {
   readonly ffmpeg: Ffmpeg;
@@ -49,6 +55,8 @@ interface Film {
   readonly id: string;
   /** Where ffmpeg reads it. */
   readonly url: string;
+  /** As of `LocalFilm`. */
+  readonly isReading: () => boolean;
 }
 
 interface Run {
@@ -294,22 +302,25 @@ export class RenditionMaker {
     const stop = () => ffmpeg.stop();
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
+    const { isReading } = this.#film;
+    const longestMs = longestSilenceMs[encoder.kind === 'software' ? 'software' : 'hardware'];
+    const watched = watchSilence(ffmpeg, { clock: this.#parts.clock, longestMs, isReading });
     try {
-      return await this.#read(ffmpeg, run, place, encoder, signal);
+      return await this.#read(watched, run, place, encoder, signal);
     } finally {
       signal.removeEventListener('abort', stop);
       ffmpeg.stop();
-      await ffmpeg.ended;
+      await watched.ended;
     }
   }
 
   /** @returns the complaint of the process */
-  async #read(ffmpeg: FfmpegRun, run: Run, place: Place, encoder: Encoder, signal: AbortSignal): Promise<string> {
+  async #read(ffmpeg: WatchedRun, run: Run, place: Place, encoder: Encoder, signal: AbortSignal): Promise<string> {
     const reader = readFragments();
     const first = run.next;
     let cutter: Cutter | undefined;
     for await (const chunk of ffmpeg.bytes) {
-      const samples = reader.push(chunk as Buffer);
+      const samples = reader.push(chunk);
       if (!reader.init) continue;
       if (!cutter) {
         cutter = makeCutter(this.#rendition, first, reader.init.timescale);
