@@ -3,6 +3,7 @@ import type { UpstreamClient } from '../drivers/upstream/upstream.ts';
 import type { MadePictures } from '../features/files/files/made-pictures.port.ts';
 import type { RecordedFiles } from '../features/files/files/recorded-files.port.ts';
 import { artworkFeature } from '../features/media/artwork/artwork.feature.ts';
+import type { ReadFilm } from '../features/media/conversions/plan/read-film.ts';
 import { filmCatalogueFeature } from '../features/media/film-catalogue/film-catalogue.feature.ts';
 import type { Posters } from '../features/media/film-catalogue/film-catalogue.port.ts';
 import type { Library, LibraryPictures } from '../features/media/library/library.port.ts';
@@ -31,6 +32,7 @@ interface Readable {
   readonly sources: Sources;
   readonly findCover: FindCover;
   readonly localFilms: LocalFilms;
+  readonly readFilm: ReadFilm;
   readonly ffmpeg: FfmpegFinder;
   readonly madePictures: MadePictures;
   readonly recordedFiles: RecordedFiles;

@@ -1,5 +1,6 @@
 import { ticketsFeature } from '../features/accounts/tickets/tickets.feature.ts';
 import type { RecordedFiles } from '../features/files/files/recorded-files.port.ts';
+import { makeFilmReader } from '../features/media/conversions/plan/read-film.ts';
 import { libraryFeature } from '../features/media/library/library.feature.ts';
 import type { Library, LibraryAdditions } from '../features/media/library/library.port.ts';
 import { providerInstancesFeature } from '../features/media/provider-instances/provider-instances.feature.ts';
@@ -111,13 +112,14 @@ function addDelivery(
     providersFeature({ ...ground, ...providing, reports, sessions, library, upstream, secret: secrets.jwt }),
   );
   const { gate, localFilms } = addProxy(ground, features, accounts, { members, resolvers, upstream });
-  addConversions(ground, features, { gate, localFilms, playback, ffmpeg: providing.ffmpeg });
+  const readFilm = makeFilmReader(ground.clock);
+  addConversions(ground, features, { gate, localFilms, readFilm, playback, ffmpeg: providing.ffmpeg });
   addStreams(ground, features, accounts, {
     ...{ members, library, gate, upstream, libraryAdditions, recordedFiles },
     ffmpeg: providing.ffmpeg,
     openItem: providing.openItem,
   });
-  return { upstream, localFilms };
+  return { upstream, localFilms, readFilm };
 }
 
 interface Delivered {

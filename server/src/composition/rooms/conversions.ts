@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FfmpegFinder } from '../../drivers/ffmpeg/ffmpeg.ts';
 import { conversionsFeature } from '../../features/media/conversions/conversions.feature.ts';
+import type { ReadFilm } from '../../features/media/conversions/plan/read-film.ts';
 import type { LocalFilms, WatchGate } from '../../features/media/proxy/proxy.port.ts';
 import type { PlaybackPort } from '../../features/watching/playback/playback.port.ts';
 import type { FeatureList } from '../feature-list.ts';
@@ -10,6 +11,7 @@ import { ofSeat } from '../seat-folders.ts';
 interface Parts {
   readonly gate: WatchGate;
   readonly localFilms: LocalFilms;
+  readonly readFilm: ReadFilm;
   readonly ffmpeg: FfmpegFinder;
   readonly playback: Pick<PlaybackPort, 'moment'>;
 }

@@ -49,6 +49,7 @@ function replica(more: Partial<ArtworkParts> = {}) {
     posters: { isThere: () => false, find: async () => undefined },
     localFilms: { identify: async () => '', open: noFilm, openOwn: noFilm },
     recordedFiles: { open: async () => undefined },
+    readFilm: async () => undefined,
     sources: { originOf: () => ({ provider: 'direct_url', accountId: undefined }) },
     pictures: {
       make: async () => picture,

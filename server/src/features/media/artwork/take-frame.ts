@@ -2,11 +2,11 @@ import type { Ffmpeg } from '../../../drivers/ffmpeg/ffmpeg.ts';
 import { ImageRefused } from '../../../drivers/images/image-refused.ts';
 import type { MadePicture, MadePictures } from '../../files/files/made-pictures.port.ts';
 import type { RecordedFiles } from '../../files/files/recorded-files.port.ts';
-import { readStreams } from '../conversions/plan/film-streams.ts';
+import type { ReadFilm } from '../conversions/plan/read-film.ts';
 import type { MediaItem } from '../library/library.port.ts';
 import { pathNameOf } from '../providers/find-provider.ts';
 import type { Sources } from '../providers/providers.port.ts';
-import { type LocalFilms, mediaVersion, type ResourceKey } from '../proxy/proxy.port.ts';
+import { type LocalFilm, type LocalFilms, mediaVersion, type ResourceKey } from '../proxy/proxy.port.ts';
 
 /** Most bytes that are read of a film for its frames: its tables, and a few seconds at 100 Mbit/s. */
 const maxFilmBytes = 64 * 1_048_576;
@@ -17,6 +17,7 @@ const goodDetail = 2.5;
 const leastDetail = 0.6;
 
 export interface FrameParts {
+  readonly readFilm: ReadFilm;
   readonly localFilms: LocalFilms;
   readonly sources: Pick<Sources, 'originOf'>;
   readonly pictures: Pick<MadePictures, 'make'>;
@@ -33,10 +34,10 @@ export async function takeFrame(
   item: MediaItem,
   signal: AbortSignal,
 ): Promise<MadePicture | undefined> {
-  const { pictures } = parts;
+  const { pictures, readFilm } = parts;
   const film = await openFilm(parts, item);
   try {
-    const streams = readStreams(await ffmpeg.probe(film.url, signal, true));
+    const streams = await readFilm(ffmpeg, film, signal, true);
     if (!streams?.video) return undefined;
     let best: MadePicture | undefined;
     for (const place of places) {
@@ -51,7 +52,10 @@ export async function takeFrame(
   }
 }
 
-function openFilm({ localFilms, sources, recordedFiles }: FrameParts, { roomId, media, sourceVersion }: MediaItem) {
+async function openFilm(
+  { localFilms, sources, recordedFiles }: FrameParts,
+  { roomId, media, sourceVersion }: MediaItem,
+): Promise<Pick<LocalFilm, 'url' | 'close'> & Partial<Pick<LocalFilm, 'identity'>>> {
   const { provider } = sources.originOf(media.source!);
   if (provider === 'recording')
     return localFilms.openOwn((request) => recordedFiles.open(roomId, media.id, request), maxFilmBytes);
@@ -59,7 +63,7 @@ function openFilm({ localFilms, sources, recordedFiles }: FrameParts, { roomId, 
   const name = pathNameOf({ name: provider });
   const key: ResourceKey = { roomId, provider: name, version, noun: 'conversion', mode: '', index: 0 };
   const adder = { userId: media.creatorId, sessionId: '' };
-  return localFilms.identify(key, adder).then((identity) => localFilms.open(key, adder, identity, maxFilmBytes));
+  return localFilms.open(key, adder, await localFilms.identify(key, adder), maxFilmBytes);
 }
 
 /** True for bytes that never become a picture; false where another try may. */

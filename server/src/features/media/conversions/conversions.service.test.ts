@@ -5,6 +5,7 @@ import { makeLog } from '../../../kernel/log.ts';
 import type { ResourceKey } from '../proxy/proxy.port.ts';
 import { makeConversions } from './conversions.service.ts';
 import { makeEncoders } from './encoders/encoders.ts';
+import { makeFilmReader } from './plan/read-film.ts';
 import { makePlaces } from './running/places.ts';
 
 const key = { roomId: 'room_1', version: 'med_1.1', noun: 'conversion' } as ResourceKey;
@@ -56,7 +57,16 @@ function start(isBroken = false) {
     clock,
     ...{ seen, lines },
     ffmpeg,
-    conversions: makeConversions({ localFilms, store, places, encoders, clock, log, onEnded: () => {} }),
+    conversions: makeConversions({
+      localFilms,
+      readFilm: makeFilmReader(clock),
+      store,
+      places,
+      encoders,
+      clock,
+      log,
+      onEnded: () => {},
+    }),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Log } from '../../../kernel/log.ts';
 import type { LocalFilm, LocalFilms, ResourceKey, Viewer } from '../proxy/proxy.port.ts';
 import type { Encoders } from './encoders/encoders.ts';
 import { makePlan } from './plan/make-plan.ts';
+import type { ReadFilm } from './plan/read-film.ts';
 import { ConvertedFilm } from './running/converted-film.ts';
 import type { Places } from './running/places.ts';
 import type { RunEnd } from './running/rendition-maker.ts';
@@ -15,6 +16,7 @@ const keptMs = 10 * 60_000;
 const lookEveryMs = 60_000;
 export interface ServiceParts {
   readonly localFilms: Pick<LocalFilms, 'identify' | 'open'>;
+  readonly readFilm: ReadFilm;
   readonly store: SegmentStore;
   readonly places: Places;
   readonly encoders: Encoders;
@@ -64,7 +66,7 @@ export function makeConversions(parts: ServiceParts): ConversionService {
 
   async function make(ffmpeg: Ffmpeg, local: Promise<LocalFilm>): Promise<ConvertedFilm> {
     const opened = await local;
-    const plan = await makePlan(ffmpeg, opened.url, log);
+    const plan = await makePlan(parts, ffmpeg, opened);
     return new ConvertedFilm({ ffmpeg, store, places, encoders, clock, log, onEnded }, opened, plan);
   }
 

@@ -1,22 +1,31 @@
 import { readKeyFramesApart } from '../../../../drivers/demuxing/demuxing.ts';
 import type { Ffmpeg } from '../../../../drivers/ffmpeg/ffmpeg.ts';
 import type { Log } from '../../../../kernel/log.ts';
+import type { LocalFilm } from '../../proxy/proxy.port.ts';
 import { conversionErrors } from '../conversions.errors.ts';
-import { readStreams } from './film-streams.ts';
 import { isCopyable, type Plan, planFilm } from './plan.ts';
+import type { ReadFilm } from './read-film.ts';
 
 /** Longest time to find out how to convert a film, in milliseconds. */
 const longestPlanMs = 20_000;
 
-/** Reads the film at `url` as far as a plan needs it. @throws AppError `conversions.unreadable` */
-export async function makePlan(ffmpeg: Ffmpeg, url: string, log: Log): Promise<Plan> {
+interface PlanParts {
+  readonly readFilm: ReadFilm;
+  readonly log: Log;
+}
+
+/** Reads a film as far as a plan needs it. @throws AppError `conversions.unreadable` */
+export async function makePlan(
+  { readFilm, log }: PlanParts,
+  ffmpeg: Ffmpeg,
+  local: Pick<LocalFilm, 'url' | 'identity'>,
+): Promise<Plan> {
   const signal = AbortSignal.timeout(longestPlanMs);
-  const report = await ffmpeg.probe(url, signal).catch((cause: unknown) => {
+  const film = await readFilm(ffmpeg, local, signal).catch((cause: unknown) => {
     log.debug({ err: cause }, 'ffprobe could not read a film');
   });
-  const film = readStreams(report);
   if (!film) throw conversionErrors.unreadable();
-  return planFilm(film, film.video && isCopyable(film.video) ? await keyFramesOf(url, signal) : []);
+  return planFilm(film, film.video && isCopyable(film.video) ? await keyFramesOf(local.url, signal) : []);
 }
 
 /** Empty where the film has no index. */
