@@ -1,6 +1,7 @@
 import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { Alarms } from './alarms.ts';
+import { makeServerTime } from './server-time.ts';
 
 const dayMs = 86_400_000;
 
@@ -62,6 +63,20 @@ describe('alarms', () => {
     clock.advance(1);
     expect(heard).toEqual(['a']);
     expect(Math.max(...after.mock.calls.map(([delayMs]) => delayMs))).toBeLessThan(2 ** 31);
+  });
+
+  test('[ST36] wait on where the server time is slower than the timers of the machine', () => {
+    const machine = new FakeClock();
+    const time = makeServerTime(machine);
+    time.aim(0);
+    time.aim(-10_000);
+    const heard: number[] = [];
+    const startMs = time.clock.nowMs();
+    new Alarms(time.clock).set('a', 1_000, () => heard.push(time.clock.nowMs() - startMs));
+    machine.advance(1_000);
+    expect(heard).toEqual([]);
+    machine.advance(2_000);
+    expect(heard).toEqual([1_000]);
   });
 
   test('end together, and none can be set after that', () => {

@@ -29,16 +29,17 @@ export class Alarms {
     this.cancel(key);
     if (this.#hasEnded) return;
     const atMs = this.#clock.nowMs() + delayMs;
-    const goOff = () => {
-      this.#set.delete(key);
-      return work();
-    };
+    // A timer may go off early: it takes whole milliseconds, and those of the machine, not of the server time.
     const wait = (leftMs: number): (() => void) =>
-      leftMs > longestMs
-        ? this.#clock.after(longestMs, () => {
-            alarm.cancel = wait(atMs - this.#clock.nowMs());
-          })
-        : this.#clock.after(Math.max(0, leftMs), goOff);
+      this.#clock.after(Math.min(Math.max(0, Math.ceil(leftMs)), longestMs), () => {
+        const restMs = atMs - this.#clock.nowMs();
+        if (restMs > 0) {
+          alarm.cancel = wait(restMs);
+          return undefined;
+        }
+        this.#set.delete(key);
+        return work();
+      });
     const alarm = { atMs, mark, cancel: wait(delayMs) };
     this.#set.set(key, alarm);
   }
