@@ -265,6 +265,26 @@ test('[ST61] a process that is gone hears nothing any more, and its store says s
   close();
 });
 
+test('[ST46] a subscription that fails does so for all who waited for it, and the next one hears', async () => {
+  const { one: holder } = await openMemory();
+  const { ends, close } = makeChannels();
+  const subscribe = vi.fn(holder.subscribe).mockRejectedValueOnce(new Error('not now'));
+  const end = shareKeyValue({ ...holder, subscribe }, ends[0]);
+  const store = sharedKeyValue({ channel: ends[1], log });
+  await store.start?.();
+  const heard: string[] = [];
+  const hear = (name: string) => store.subscribe('news', () => void heard.push(name));
+  const failed = await Promise.allSettled([hear('first'), hear('second')]);
+  expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const leave = await hear('third');
+  await store.publish('news', Uint8Array.from([1]));
+  await vi.waitFor(() => expect(heard).toEqual(['third']), soon);
+  leave();
+  await store.stop?.(AbortSignal.timeout(1_000));
+  end();
+  close();
+});
+
 let server: ChildProcess | undefined;
 let folder = '';
 

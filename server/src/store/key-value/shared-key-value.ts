@@ -1,7 +1,7 @@
 import type { Log } from '../../kernel/log.ts';
 import { type Channel, inLists } from './channel.ts';
 import type { Keys, KeyValue } from './key-value.ts';
-import { memoryBus } from './memory-bus.ts';
+import { Subscriptions } from './subscriptions.ts';
 
 /** A question of a process that shares the store: which one, what is asked, and with which values. */
 export type Question = readonly [id: number, command: string, values: readonly unknown[]];
@@ -25,8 +25,6 @@ interface Waiting {
 export function sharedKeyValue({ channel, log }: { channel: Channel; log: Log }): KeyValue {
   const questions = inLists(channel);
   const waiting = new Map<number, Waiting>();
-  const bus = memoryBus(log);
-  const listeners = new Map<string, number>();
   let count = 0;
   let unlisten: (() => void) | undefined;
   const stopped = () => new Error('the key-value store was stopped');
@@ -41,13 +39,18 @@ export function sharedKeyValue({ channel, log }: { channel: Channel; log: Log })
   }
 
   function take(reply: Reply): void {
-    if (reply[0] === 'heard') return bus.publish(reply[1], reply[2]);
+    if (reply[0] === 'heard') return subscriptions.hear(reply[1], reply[2]);
     const asked = waiting.get(reply[1]);
     waiting.delete(reply[1]);
     if (reply[0] === 'answer') asked?.resolve(reply[2] as never);
     else asked?.reject(new Error(reply[2]));
   }
 
+  const subscriptions = new Subscriptions({
+    begin: (name) => ask('subscribe', name),
+    end: (name) => ask('unsubscribe', name),
+    log,
+  });
   const keys = sharedKeys(ask);
   return {
     name: 'key-value store of the machine',
@@ -57,7 +60,6 @@ export function sharedKeyValue({ channel, log }: { channel: Channel; log: Log })
     stop: async () => {
       unlisten?.();
       unlisten = undefined;
-      bus.clear();
       for (const { reject } of waiting.values()) reject(stopped());
       waiting.clear();
     },
@@ -65,20 +67,7 @@ export function sharedKeyValue({ channel, log }: { channel: Channel; log: Log })
     orLocal: keys,
     isReachable: () => true,
     publish: (name, payload) => ask('publish', name, Uint8Array.from(payload)),
-    subscribe: async (name, handler) => {
-      const unsubscribe = bus.subscribe(name, handler);
-      const before = listeners.get(name) ?? 0;
-      listeners.set(name, before + 1);
-      // Those who subscribe while the first one waits wait for the same: questions are answered in order.
-      await ask(before === 0 ? 'subscribe' : 'ping', name);
-      return () => {
-        unsubscribe();
-        const left = (listeners.get(name) ?? 1) - 1;
-        if (left > 0) return void listeners.set(name, left);
-        listeners.delete(name);
-        ask('unsubscribe', name).catch((err) => log.debug({ err }, 'unsubscribe failed'));
-      };
-    },
+    subscribe: (name, handler) => subscriptions.subscribe(name, handler),
     ping: () => ask('ping'),
   };
 }
