@@ -122,8 +122,10 @@ export function streamsPayload(rows: readonly store.NamedStreamRow[]): Uint8Arra
   return changePayload({ version: 0, snapshot: true, resource: { case: 'liveStreams', value } });
 }
 
-/** Tells a room its streams on the air, in the transaction that changed them. [LS6] */
+/** Tells a room its streams on the air, in the transaction that changed them, as its last step. [LS6] */
 export async function tellRoom(tx: Tx, roomId: string, staleMs: number): Promise<void> {
+  // From here to the commit nobody else tells the room its streams, so what it is told last is how they are.
+  await tx.nextSequence(roomId);
   const rows = await store.listStreams(tx.query(), roomId, staleMs);
   tx.emit({ topic: roomId, kind: streamsKind, payload: streamsPayload(rows) });
 }

@@ -5,6 +5,7 @@ import type { Schema } from '../../../store/gen/schema.ts';
 import type { Narrowed } from '../../../store/queries/narrowed.ts';
 import type { Advice } from './air/advice.ts';
 import type { PullNotice } from './air/pull-notice.ts';
+import type { StreamNews } from './air/stream-news.ts';
 
 /** Owns keys and streams on the air; reads names, and whether they are recorded. */
 export interface StreamTables extends Pick<Schema, 'publish_keys' | 'users' | 'rooms' | 'media'> {
@@ -201,44 +202,20 @@ export async function beat(db: Db, generationIds: readonly string[], nowMs: numb
     .execute();
 }
 
-/** Writes what the sender of a stream could do better. False: the stream is over. [LS60] */
-export async function putAdvice(db: Db, generationId: string, advice: readonly Advice[]): Promise<boolean> {
+/** Writes what is new of a stream. False: the stream is over. */
+export async function putNews(
+  db: Db,
+  generationId: string,
+  { advice, pull, pastSeconds, rungs }: StreamNews,
+): Promise<boolean> {
   const changed = await db
     .updateTable('live_streams')
-    .set({ advice: JSON.stringify(advice) })
-    .where('generation_id', '=', generationId)
-    .returning('media_id')
-    .executeTakeFirst();
-  return changed !== undefined;
-}
-
-/** Writes how the pulling of a stream is going. False: the stream is over. */
-export async function putPull(db: Db, generationId: string, pull: PullNotice): Promise<boolean> {
-  const changed = await db
-    .updateTable('live_streams')
-    .set({ pull: JSON.stringify(pull) })
-    .where('generation_id', '=', generationId)
-    .returning('media_id')
-    .executeTakeFirst();
-  return changed !== undefined;
-}
-
-/** Writes how far viewers can go back. False: the stream is over. [LS72] */
-export async function putPast(db: Db, generationId: string, seconds: number): Promise<boolean> {
-  const changed = await db
-    .updateTable('live_streams')
-    .set({ past_seconds: seconds })
-    .where('generation_id', '=', generationId)
-    .returning('media_id')
-    .executeTakeFirst();
-  return changed !== undefined;
-}
-
-/** Writes which smaller versions viewers may choose. False: the stream is over. [LS80] */
-export async function putRungs(db: Db, generationId: string, rungs: readonly string[]): Promise<boolean> {
-  const changed = await db
-    .updateTable('live_streams')
-    .set({ rungs: [...rungs] })
+    .set({
+      ...(advice && { advice: JSON.stringify(advice) }),
+      ...(pull && { pull: JSON.stringify(pull) }),
+      ...(pastSeconds !== undefined && { past_seconds: pastSeconds }),
+      ...(rungs && { rungs: [...rungs] }),
+    })
     .where('generation_id', '=', generationId)
     .returning('media_id')
     .executeTakeFirst();
@@ -288,7 +265,7 @@ export async function hasTurned(db: Db, overdueMs: number): Promise<boolean> {
   return (await row.executeTakeFirst()) !== undefined;
 }
 
-/** Writes which streams are interrupted and which go on. Gives the rooms of those that changed. */
+/** Writes which streams are interrupted and which go on. Gives the rooms of those that changed, sorted. */
 export async function turn(db: Db, overdueMs: number): Promise<string[]> {
   const rows = await db
     .updateTable('live_streams')
@@ -298,17 +275,17 @@ export async function turn(db: Db, overdueMs: number): Promise<string[]> {
     .where(turned(overdueMs))
     .returning('room_id')
     .execute();
-  return [...new Set(rows.map(({ room_id }) => room_id))];
+  return roomsOf(rows);
 }
 
-/** Deletes streams that nobody sends any more. Gives their rooms. */
+/** Deletes streams that nobody sends any more. Gives their rooms, sorted. */
 export async function deleteStale(db: Db, staleMs: number): Promise<string[]> {
   const rows = await db
     .deleteFrom('live_streams')
     .where('beat_at', '<', dateOf(staleMs))
     .returning('room_id')
     .execute();
-  return [...new Set(rows.map(({ room_id }) => room_id))];
+  return roomsOf(rows);
 }
 
 /** The generations among `generationIds` that are still on the air. */
@@ -319,4 +296,9 @@ export async function among(db: Db, generationIds: readonly string[]): Promise<R
     .where('generation_id', 'in', generationIds)
     .execute();
   return new Set(rows.map(({ generation_id }) => generation_id));
+}
+
+/** Sorted: two transactions that tell the same rooms take them in the same order. */
+function roomsOf(rows: readonly { readonly room_id: string }[]): string[] {
+  return [...new Set(rows.map(({ room_id }) => room_id))].sort();
 }

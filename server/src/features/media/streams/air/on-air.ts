@@ -9,7 +9,6 @@ import type { DiskPast } from '../past/disk-past.ts';
 import type { Pasts } from '../past/pasts.ts';
 import { overdueAt, tellRoom } from '../streams.messages.ts';
 import * as store from '../streams.store.ts';
-import { type Advice, isNews } from './advice.ts';
 import { LiveStream } from './live-stream.ts';
 import {
   type Claim,
@@ -21,6 +20,7 @@ import {
   takePlace,
 } from './publishing.ts';
 import type { PullNotice } from './pull-notice.ts';
+import { type LastNews, newsOf, nothingTold } from './stream-news.ts';
 
 export interface OnAirParts extends PublishingParts {
   readonly log: Log;
@@ -39,15 +39,12 @@ export interface LocalStream extends Place {
   readonly publisher: Publisher;
   readonly unfollow: () => void;
   readonly mayGoOn: () => Promise<boolean>;
-  /** True: this server pulls it. Its source may be silent for a while. */
-  readonly isPulled: boolean;
-  /** What its row says that its sender could do better, and since when. */
-  advice: { readonly list: readonly Advice[]; readonly atMs: number };
+  /** How its pulling is going, where this server pulls it. Its source may be silent for a while. */
+  pull: PullNotice | undefined;
   readonly past: DiskPast;
-  /** How far viewers can go back, as its row says it. */
-  pastSeconds: number;
-  /** The smaller versions that viewers may choose, as its row says it. */
-  rungs: readonly string[];
+  /** What its row says. */
+  told: LastNews;
+  isTelling: boolean;
 }
 
 /** A stream that was put on the air. */
@@ -66,15 +63,14 @@ const silentMs = 5_000;
 /** How long an ended stream can still be read as HLS, in milliseconds: viewers are some seconds behind. */
 const keptMs = 60_000;
 const usualMostStreams = 64;
-const noAdvice = { advice: { list: [], atMs: 0 } };
 
 export class OnAir {
   readonly #parts: OnAirParts;
   readonly #local = new Map<string, LocalStream>();
   readonly #ended = new Map<string, LiveStream>();
   readonly #work = new Set<Promise<unknown>>();
-  /** By item: what is written about a stream that has just ended. */
-  readonly #endings = new Map<string, Promise<unknown>>();
+  /** By item: the last one who takes its place or gives it back. The next one waits for that. */
+  readonly #placings = new Map<string, Promise<unknown>>();
   /** Streams with a valid key that are not on the air yet. They count among `mostStreams`. */
   #starting = 0;
   /** Of streams that have ended. */
@@ -152,20 +148,19 @@ export class OnAir {
     if (this.#isFull()) return 'unavailable';
     this.#starting += 1;
     try {
-      return await this.#start(claim, publisher);
+      // An encoder that comes back at once does not find its own place taken.
+      return await this.#inOrder(claim.mediaId, () => this.#start(claim, publisher));
     } finally {
       this.#starting -= 1;
     }
   }
 
   /** Tells the room how the pulling of a stream is going. */
-  tellPull({ roomId, generationId }: Place, pull: PullNotice): Promise<unknown> {
-    const { db, staleMs } = this.#parts;
-    return this.#run(
-      db.write(async (tx) => {
-        if (await store.putPull(tx.query(), generationId, pull)) await tellRoom(tx, roomId, staleMs());
-      }),
-    );
+  async tellPull({ generationId }: Place, pull: PullNotice): Promise<void> {
+    const local = this.streams.find((one) => one.generationId === generationId);
+    if (!local) return;
+    local.pull = pull;
+    await this.#run(this.#tell(local));
   }
 
   #isFull(): boolean {
@@ -177,8 +172,6 @@ export class OnAir {
 
   async #start(claim: Claim, publisher: Publisher): Promise<Broadcast | Refusal> {
     const { log, clock, follow, pasts } = this.#parts;
-    // An encoder that comes back at once does not find its own place taken.
-    await this.#endings.get(claim.mediaId);
     const before = this.#local.get(claim.mediaId);
     const isSending = before !== undefined && (await this.#isSending(before));
     const taken = await this.#takePlace(claim, isSending, before?.generationId);
@@ -191,10 +184,13 @@ export class OnAir {
     const stream = new LiveStream({ generationId: place.generationId, clock });
     if (hasTakenOver) stream.tookOver();
     const { mayGoOn, pull } = claim;
-    const held = { unfollow: follow(place.roomId), mayGoOn, isPulled: pull !== undefined, ...noAdvice };
     const past = pasts.begin(place.generationId);
     stream.hls.window.past = past;
-    const local: LocalStream = { ...place, stream, publisher, ...held, past, pastSeconds: 0, rungs: [] };
+    const news = { pull, told: { ...nothingTold, ...(pull && { pull }) }, isTelling: false };
+    const local: LocalStream = {
+      ...{ ...place, stream, publisher, mayGoOn, past, ...news },
+      unfollow: follow(place.roomId),
+    };
     this.#local.set(place.mediaId, local);
     log.info({ roomId: place.roomId, mediaId: place.mediaId, address: publisher.address }, 'a stream is on the air');
     return { place, stream, end: (how) => this.#end(local, how) };
@@ -260,18 +256,14 @@ export class OnAir {
   async #beat(): Promise<void> {
     const { db, clock, staleMs } = this.#parts;
     const nowMs = clock.nowMs();
-    const sending = this.streams.filter(({ stream, isPulled }) => isPulled || nowMs - stream.lastMediaMs < silentMs);
+    const sending = this.streams.filter(({ stream, pull }) => pull || nowMs - stream.lastMediaMs < silentMs);
     if (sending.length > 0)
       await store.beat(
         db.query(),
         sending.map(({ generationId }) => generationId),
         nowMs,
       );
-    for (const local of this.streams) {
-      if (!local.isPulled) await this.#advise(local, nowMs);
-      await this.#tellPast(local);
-      await this.#tellRungs(local);
-    }
+    for (const local of this.streams) await this.#tell(local);
     const overdueMs = overdueAt(nowMs);
     if (!(await store.hasTurned(db.query(), overdueMs))) return;
     await db.write(async (tx) => {
@@ -279,40 +271,28 @@ export class OnAir {
     });
   }
 
-  /** Tells the room what the sender could do better, when that changes. [LS60] [LS62] */
-  async #advise(local: LocalStream, nowMs: number): Promise<void> {
-    const list = [...local.stream.advise(), ...local.past.advise()];
-    if (!isNews(local.advice.list, list, nowMs - local.advice.atMs)) return;
-    const { roomId, generationId } = local;
-    const { db, staleMs } = this.#parts;
-    await db.write(async (tx) => {
-      if (await store.putAdvice(tx.query(), generationId, list)) await tellRoom(tx, roomId, staleMs());
-    });
-    local.advice = { list, atMs: nowMs };
+  /** Tells the room what is new of a stream, one write after the other: what it is told last is how things are. */
+  async #tell(local: LocalStream): Promise<void> {
+    if (local.isTelling) return;
+    local.isTelling = true;
+    const { db, clock, staleMs } = this.#parts;
+    try {
+      for (let news = this.#newsOf(local); news; news = this.#newsOf(local)) {
+        const told = news;
+        await db.write(async (tx) => {
+          if (await store.putNews(tx.query(), local.generationId, told)) await tellRoom(tx, local.roomId, staleMs());
+        });
+        local.told = { ...local.told, ...told, ...(told.advice && { advisedMs: clock.nowMs() }) };
+      }
+    } finally {
+      local.isTelling = false;
+    }
   }
 
-  /** Tells the room how far it can go back, when that changes. [LS72] */
-  async #tellPast(local: LocalStream): Promise<void> {
-    const { roomId, generationId, past } = local;
-    const seconds = past.reachSeconds;
-    if (seconds === local.pastSeconds) return;
-    const { db, staleMs } = this.#parts;
-    await db.write(async (tx) => {
-      if (await store.putPast(tx.query(), generationId, seconds)) await tellRoom(tx, roomId, staleMs());
-    });
-    local.pastSeconds = seconds;
-  }
-
-  /** Tells the room which smaller versions there are, when that changes. [LS80] */
-  async #tellRungs(local: LocalStream): Promise<void> {
-    const { roomId, generationId } = local;
-    const { db, staleMs, rungsOf } = this.#parts;
-    const rungs = rungsOf(local.stream);
-    if (rungs.join() === local.rungs.join()) return;
-    await db.write(async (tx) => {
-      if (await store.putRungs(tx.query(), generationId, rungs)) await tellRoom(tx, roomId, staleMs());
-    });
-    local.rungs = rungs;
+  #newsOf({ stream, past, pull, told }: LocalStream) {
+    const now = { pastSeconds: past.reachSeconds, rungs: this.#parts.rungsOf(stream), ...(pull && { pull }) };
+    const advice = pull ? {} : { advice: [...stream.advise(), ...past.advise()] };
+    return newsOf({ ...now, ...advice }, told, this.#parts.clock.nowMs());
   }
 
   async #look(): Promise<void> {
@@ -338,10 +318,16 @@ export class OnAir {
     pasts.end(local.past);
     const isBroken = how === 'broken' && stream.receivedBytes > 0;
     log.info({ roomId, mediaId }, isBroken ? 'the encoder of a stream is gone' : 'a stream is off the air');
-    const ending = this.#run(this.#writeEnd(local, isBroken)).finally(() => {
-      if (this.#endings.get(mediaId) === ending) this.#endings.delete(mediaId);
-    });
-    this.#endings.set(mediaId, ending);
+    void this.#run(this.#inOrder(mediaId, () => this.#writeEnd(local, isBroken)));
+  }
+
+  #inOrder<R>(mediaId: string, work: () => Promise<R>): Promise<R> {
+    const before = this.#placings.get(mediaId) ?? Promise.resolve();
+    const placing = before.then(work, work);
+    const forget = () => this.#placings.get(mediaId) === placing && this.#placings.delete(mediaId);
+    this.#placings.set(mediaId, placing);
+    placing.then(forget, forget);
+    return placing;
   }
 
   /** A stream whose encoder may come back is interrupted. `look` deletes it in the end. [LS63] */
