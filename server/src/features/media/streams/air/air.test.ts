@@ -2,7 +2,7 @@ import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Amf, encodeAmf0 } from '../../../../drivers/rtmp/amf0.ts';
-import { readVideoTag } from '../../../../drivers/rtmp/av-tags.ts';
+import { readAudioTag, readVideoTag } from '../../../../drivers/rtmp/av-tags.ts';
 import { makeLog } from '../../../../kernel/log.ts';
 import { GroupCache } from './group-cache.ts';
 import { LiveStream, type TagReader } from './live-stream.ts';
@@ -121,6 +121,19 @@ describe('the frames since the last key frame', () => {
   });
 });
 
+test('[LS22] sound that came before the first picture is not kept once there is one', () => {
+  const cache = new GroupCache();
+  const payload = Buffer.from('af0100', 'hex');
+  const sound = (ms: number): Tag => ({ track: 'audio', ms, payload, media: readAudioTag(payload) });
+  cache.add(sound(0), false);
+  cache.add(sound(20), false);
+  cache.add(tag(40, false), true);
+  cache.add(sound(60), true);
+  expect(cache.tags).toEqual([]);
+  cache.add(tag(80, true), true);
+  expect(cache.tags.map(({ ms }) => ms)).toEqual([80]);
+});
+
 describe('what an encoder tells', () => {
   const metadata = (...pairs: [string, Amf][]) => encodeAmf0('@setDataFrame', 'onMetaData', new Map(pairs));
 
@@ -202,6 +215,32 @@ describe('a stream on the air', () => {
     expect(told).toEqual(['video frame', 'video config']);
     take(stream, 'audio', 50, Buffer.from('af001190', 'hex'));
     expect(told.slice(2)).toEqual(['changed']);
+  });
+
+  test.each([
+    ['other decoders', Buffer.from('af001190', 'hex'), ['changed']],
+    ['the same', config.audio, ['video frame', 'video frame']],
+  ])('[LS27] [LS45] begins anew for its readers where a new link brings %s', (_, audio, expected) => {
+    const source = make();
+    const relayed = make();
+    const feed = { onTag: () => undefined, onFacts: () => undefined, onEnd: () => undefined };
+    const share = () => {
+      const state = source.share(feed)!;
+      source.unshare(feed);
+      return state;
+    };
+    take(source, 'video', 0, config.video);
+    take(source, 'audio', 0, config.audio);
+    take(source, 'video', 0, picture(true));
+    relayed.adopt(share());
+    const told: string[] = [];
+    relayed.attach(readerOf(told));
+    take(source, 'audio', 40, audio);
+    take(source, 'video', 80, picture(true));
+    take(source, 'video', 120, picture(false));
+    relayed.adopt(share());
+    expect(told).toEqual(expected);
+    expect(relayed.readerCount).toBe(expected.includes('changed') ? 0 : 1);
   });
 
   test('[LS20] tells its end once, and takes nothing after it', () => {

@@ -13,7 +13,7 @@ const soundTags = 50;
 export class GroupCache {
   #tags: Tag[] = [];
   #bytes = 0;
-  /** False if there is more than the cache may keep, until the next key frame. */
+  /** False before the first key frame, and after more than the cache may keep until the next one. */
   #isWhole = false;
 
   add(tag: Tag, hasVideo: boolean): void {
@@ -26,12 +26,10 @@ export class GroupCache {
       this.#bytes = 0;
       this.#isWhole = true;
     }
-    if (!this.#isWhole) return;
-    this.#tags.push(tag);
     this.#bytes += tag.payload.length;
-    if (this.#bytes <= maxBytes && this.#tags.length <= maxTags) return;
-    this.#isWhole = false;
-    this.#tags = [];
+    this.#isWhole &&= this.#bytes <= maxBytes && this.#tags.length < maxTags;
+    if (this.#isWhole) this.#tags.push(tag);
+    else this.#tags = [];
   }
 
   /** Takes the place of what is here with the frames that another process has. */

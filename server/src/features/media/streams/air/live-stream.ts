@@ -225,9 +225,10 @@ export class LiveStream {
 
   /**
    * Goes on from where another process is: at the beginning, or after its link was broken. Readers get what they have
-   * missed, as far as it is there. [LS42] [LS45] @throws RtmpError
+   * missed, as far as it is there, or begin anew where the decoders are others. [LS27] [LS42] [LS45] @throws RtmpError
    */
   adopt(state: StreamState): void {
+    const before = this.#decoders;
     this.#startedAtMs = state.startedAtMs;
     this.#zeroMs = state.zeroMs;
     this.#facts = state.facts;
@@ -241,6 +242,7 @@ export class LiveStream {
     this.hls.adopt(state.hls, this.#configs);
     const missed = group.filter(({ ms }) => ms > this.#newestMs);
     this.#newestMs = Math.max(this.#newestMs, group.at(-1)?.ms ?? 0);
+    if (this.#decoders !== before) this.#restartReaders();
     for (const reader of this.#readers) for (const tag of missed) reader.onTag(tag);
     if (this.#isSettled) this.#wake();
   }
@@ -282,16 +284,24 @@ export class LiveStream {
 
   #send(tag: Tag): void {
     const isNew = this.#learn(tag);
-    if (isNew && this.#isSettled) {
-      for (const reader of [...this.#readers]) reader.onChanged();
-      this.#readers.clear();
-    }
+    if (isNew && this.#isSettled) this.#restartReaders();
     this.#cache.add(tag, this.#facts.video !== undefined);
     this.#newestMs = Math.max(this.#newestMs, tag.ms);
     this.#settle(tag.ms);
     const { width, height } = this.#facts;
     this.hls.take(tag, { zeroMs: this.zeroMs, width, height });
     for (const reader of this.#readers) reader.onTag(tag);
+  }
+
+  #restartReaders(): void {
+    for (const reader of [...this.#readers]) reader.onChanged();
+    this.#readers.clear();
+  }
+
+  /** Names the tracks and how they are decoded. */
+  get #decoders(): string {
+    const { video, audio } = this.#facts;
+    return [video, audio, ...this.#configs.map(({ payload }) => payload.toString('hex'))].join();
   }
 
   /** True if the tag changes the known tracks. */

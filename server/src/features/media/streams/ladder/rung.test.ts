@@ -196,3 +196,16 @@ test('[LS85] it begins anew with other decoders, and fails where these change al
   send('video', configs.video, 8_100);
   expect([rung.hasFailed, processes[1]!.isStopped]).toEqual([true, true]);
 });
+
+test('[LS84] [LS85] an ffmpeg that does not end after its source has failed', async () => {
+  const { clock, source, processes, rung, read, overs } = makeRung();
+  processes[0]!.begin(5_000);
+  await until('the picture is there', () => read.includes('video frame 5000') || rung.stream.receivedBytes > 0);
+  clock.advance(60_000);
+  source.end();
+  clock.advance(10_000);
+  expect(rung.hasFailed).toBe(false);
+  clock.advance(1_000);
+  expect([rung.hasFailed, overs(), processes[0]!.isStopped]).toEqual([true, 1, true]);
+  expect(read.at(-1)).toBe('end');
+});

@@ -22,7 +22,10 @@ export interface RungParts {
   readonly ffmpeg: Pick<Ffmpeg, 'shrink'>;
 }
 
-/** A process of ffmpeg that gets pictures and codes none for this long, in milliseconds, hangs. [LS84] */
+/**
+ * A process of ffmpeg that gets pictures, or the end of them, and codes none for this long, in milliseconds, hangs.
+ * [LS84]
+ */
 const mostSilentMs = 10_000;
 const lookEveryMs = 1_000;
 /** An encoder that changes more often than this, in milliseconds, has no rungs. [LS85] */
@@ -106,8 +109,9 @@ export class Rung implements TagReader {
   }
 
   onEnd(): void {
-    if (this.#run) this.#run.input.end();
-    else this.end();
+    if (!this.#run) return this.end();
+    this.#noteGiven();
+    this.#run.input.end();
   }
 
   end(): void {
@@ -174,6 +178,8 @@ export class Rung implements TagReader {
   }
 
   #look(): void {
+    // After its source's end, ffmpeg has all there is, and is to end.
+    if (this.#source.isOver) this.#lastGivenMs = this.#parts.clock.nowMs();
     if (this.#lastGivenMs - this.#lastCodedMs > mostSilentMs) this.#fail('ffmpeg codes nothing');
   }
 
