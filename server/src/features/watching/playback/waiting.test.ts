@@ -62,10 +62,12 @@ function makeRoom(of: Partial<Timeline> = {}) {
   const clock = new FakeClock();
   let timeline: Timeline = { ...emptyTimeline, mediaId: 'med_1', isPlaying: true, startAtMs: clock.nowMs(), ...of };
   const states = new Map<string, PresenceState>();
+  let isAway = false;
   const service = {
     leadMs: () => 150,
     read: async () => timeline,
     change: async (_: string, change: (from: Timeline, nowMs: number) => { timeline: Timeline } | undefined) => {
+      if (isAway) throw new Error('the database is away');
       const next = change(timeline, clock.nowMs());
       if (next) timeline = next.timeline;
       return next?.timeline;
@@ -90,6 +92,9 @@ function makeRoom(of: Partial<Timeline> = {}) {
         clock.advance(10);
         for (let turn = 0; turn < 5; turn++) await Promise.resolve();
       }
+    },
+    database: (state: 'away' | 'back') => {
+      isAway = state === 'away';
     },
     waitsFor: () => timeline.waiting?.members.map(({ userId }) => userId),
     position: () => positionAt(timeline, clock.nowMs()),
@@ -118,6 +123,19 @@ test('[PB16] it goes on at once when they are ready, however long the next look 
   expect(waitsFor()).toEqual(['berta']);
   report('berta', PLAYING);
   await pass(70);
+  expect(waitsFor()).toBeUndefined();
+});
+
+test('[PB15] the waiting ends although the database was away when its time was over', async () => {
+  const { report, pass, waitsFor, database } = makeRoom();
+  report('anna', PLAYING);
+  report('berta', BUFFERING);
+  await pass(500);
+  expect(waitsFor()).toEqual(['berta']);
+  database('away');
+  await pass(9_000);
+  database('back');
+  await pass(1_500);
   expect(waitsFor()).toBeUndefined();
 });
 

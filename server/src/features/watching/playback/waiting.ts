@@ -1,6 +1,7 @@
 import { PlaybackAction } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import { PresenceState } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { Clock } from '../../../kernel/clock.ts';
+import { AppError } from '../../../kernel/errors.ts';
 import { logFailedWork } from '../../../kernel/failed-work.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { Alarms } from '../../../kernel/time/alarms.ts';
@@ -17,6 +18,8 @@ export interface Watcher extends Straggler {
 const graceMs = 300;
 /** After playback went on without a person, the room does not wait for them again for this time, in milliseconds. */
 const patienceMs = 60_000;
+/** When a room is judged again that could not be judged, in milliseconds: it must not wait for ever. */
+const retryMs = 1_000;
 
 /**
  * Finds who is not ready, and whether enough others are. The room does not wait for people in `tried`, unless all
@@ -52,7 +55,12 @@ export function makeWaiting({ rooms, watchers, clock, log }: WaitingParts, servi
     const due = looks.find(roomId);
     if (due && due.atMs <= clock.nowMs() + delayMs) return;
     looks.set(roomId, delayMs, () =>
-      judgeRoom(roomId).catch((err) => logFailedWork(log, err, 'could not decide whether to wait', { roomId })),
+      judgeRoom(roomId).catch((err) => {
+        // The room may have been deleted.
+        if (err instanceof AppError && err.code === 'not_found') return;
+        logFailedWork(log, err, 'could not decide whether to wait; it tries again', { roomId });
+        look(roomId, retryMs);
+      }),
     );
   }
 

@@ -33,7 +33,10 @@ export function makeWatching(parts: WatchingParts): { readonly arm: (roomId: str
       if (await look(parts, roomId)) arm(roomId);
     };
     alarms.set(roomId, lookMs, () =>
-      lookAgain().catch((err) => logFailedWork(log, err, 'could not see who is ready; it tries again', { roomId })),
+      lookAgain().catch((err) => {
+        logFailedWork(log, err, 'could not see who is ready; it tries again', { roomId });
+        arm(roomId);
+      }),
     );
   }
 
