@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the app under a path', () => {
     await page.getByRole('article').filter({ hasText: 'from here' }).waitFor();
     await asBerta('RoomService.SendChatMessage', { client_message_id: 'one', content: 'from there' });
     await page.getByRole('article').filter({ hasText: 'from there' }).waitFor();
-    expect(await page.getByText('lets no WebSocket through').count()).toBe(0);
+    expect(await page.getByText('blocks WebSockets').count()).toBe(0);
   });
 
   test('[CA8] the link that is copied leads below the path', async () => {

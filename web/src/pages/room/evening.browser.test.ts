@@ -246,7 +246,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg || !hasProgram('redis-server'))('an e
     await expect
       .poll(async () => (await people.allInnerTexts()).sort())
       .toEqual(everybody().map(({ user }) => user.username));
-    const ran = evening.getByRole('list', { name: 'What ran' });
+    const ran = evening.getByRole('list', { name: 'What played' });
     for (const film of ['Nosferatu', 'Metropolis', 'Faust']) await ran.getByText(film, { exact: true }).waitFor();
     await ran.getByRole('button', { name: 'Ratings of “Metropolis”: Good, 4 people' }).waitFor();
     await expectAccessible(anna.page);

@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room in a network without WebSock
 
   test('[CS10] it opens, says why once, and the chat goes both ways', async () => {
     await page.goto(`${server.url}/r/${room}`);
-    await page.getByText('This network lets no WebSocket through.').waitFor();
+    await page.getByText('This network blocks WebSockets.').waitFor();
     if (process.env.MATINEE_SHOTS) await page.screenshot({ path: `${process.env.MATINEE_SHOTS}/over-line.png` });
     const field = page.getByRole('textbox', { name: 'Write a message' });
     await field.fill('from here');

@@ -29,10 +29,10 @@ export const filesErrors = defineErrors('files', {
   upload_completed: { code: 'failed_precondition', message: 'The upload takes no more parts.' },
   proof_failed: { code: 'permission_denied', message: 'The proof does not show that you have this file.' },
   too_many_uploads: { code: 'resource_exhausted', message: 'Too many of your uploads are not completed.' },
-  quota_exceeded: { code: 'failed_precondition', message: 'There is no room left for your files.' },
+  quota_exceeded: { code: 'failed_precondition', message: 'There is no space left for your files.' },
   room_full: { code: 'failed_precondition', message: 'There is no room left for files in this room.' },
   not_found: { code: 'not_found', message: 'There is no such file.' },
   part_missing: { code: 'failed_precondition', message: 'A part of this file has not arrived yet.' },
   bytes_missing: { code: 'not_found', message: 'The bytes of this file are gone.' },
-  storage_unavailable: { code: 'unavailable', message: 'The store of the files cannot be reached at the moment.' },
+  storage_unavailable: { code: 'unavailable', message: 'The file storage cannot be reached at the moment.' },
 });

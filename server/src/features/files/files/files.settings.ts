@@ -6,12 +6,12 @@ export const filesSettings = {
     'files.maxMegabytesPerUser',
     integer(0, 1_000_000, 'megabytes'),
     1_024,
-    'What the files of one person may have together, uploads included that are not completed; 0 is no limit.',
+    'How much space the files of one person may take up, unfinished uploads included; 0 is no limit.',
   ),
   maxMegabytesPerRoom: setting(
     'files.maxMegabytesPerRoom',
     integer(0, 1_000_000, 'megabytes'),
     4_096,
-    'What the files of one room may have together, uploads included that are not completed; 0 is no limit.',
+    'How much space the files of one room may take up, unfinished uploads included; 0 is no limit.',
   ),
 };

@@ -18,6 +18,6 @@ export const recordingSettings = {
     'rtmp.maxRecordingMegabytes',
     integer(1, 1_000_000, 'megabytes'),
     4_096,
-    'How many bytes a recording of a live stream can have.',
+    'How large a recording of a live stream can get.',
   ),
 };

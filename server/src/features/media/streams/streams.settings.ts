@@ -33,7 +33,7 @@ export const streamSettings = {
     'rtmp.graceSeconds',
     integer(10, 600, 'seconds'),
     60,
-    'How long an interrupted live stream keeps its viewers until it is over, if its encoder does not come back.',
+    'How long an interrupted live stream waits for its encoder to come back before it ends.',
   ),
   tsDisguisedAsPng: setting(
     'rtmp.tsDisguisedAsPng',
@@ -45,13 +45,13 @@ export const streamSettings = {
     'rtmp.dvrMinutes',
     integer(0, 240, 'minutes'),
     15,
-    'How far rooms can go back in a live stream, from disk. 0: not at all, and a pause ends at the newest.',
+    'How far back rooms can go in a live stream, from disk. 0: not at all; after a pause the stream goes on live.',
   ),
   maxDvrMegabytes: setting(
     'rtmp.maxDvrMegabytes',
     integer(16, 1_000_000, 'megabytes'),
     2_048,
-    'How many bytes of live streams each server process keeps on disk for going back. The oldest go first.',
+    'How much of its live streams each server process keeps on disk for going back. The oldest parts are deleted first.',
   ),
   secondPublisherTakesOver: setting(
     'rtmp.secondPublisherTakesOver',
@@ -63,12 +63,12 @@ export const streamSettings = {
     'rtmp.ladder',
     bool,
     false,
-    'Viewers of a live stream may choose 720p, 480p or its sound alone. ffmpeg codes each size while somebody watches it.',
+    'Viewers of a live stream may choose 720p, 480p or its sound alone. ffmpeg encodes each size while somebody watches it.',
   ),
   maxLadderProcesses: setting(
     'rtmp.maxLadderProcesses',
     integer(0, 64),
     0,
-    'How many sizes of live streams ffmpeg codes at the same time on a machine. 0: one for every two cores.',
+    'How many sizes of live streams ffmpeg encodes at the same time on a machine. 0: one for every two cores.',
   ),
 };

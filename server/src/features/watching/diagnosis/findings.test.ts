@@ -75,14 +75,14 @@ test.each<[string, Report, DiagnosisCause, string]>([
     'source, directly',
     failed('not_found', { missingCodecs: ['hevc'] }),
     DiagnosisCause.NOT_LOADED,
-    'Ben does not get the film (not found), others do.',
+    'Ben does not get the film (not found), but others do.',
   ],
   ['tap', { state: ViewerState.BLOCKED }, DiagnosisCause.TAP, 'Ben’s browser waits for a tap before it plays.'],
   [
     'connection',
     { ...stalled, roundTripMs: 250 },
     DiagnosisCause.CONNECTION,
-    'Ben’s connection is slow or loses data: a round trip takes 250 ms, and the film stalled 3 times for 4.3 s.',
+    'Ben’s connection is slow or loses data: it takes 250 ms to the server and back, and the film stalled 3 times for 4.3 s.',
   ],
   [
     'stalls',
@@ -106,19 +106,19 @@ test.each<[string, Report, DiagnosisCause, string]>([
     'device',
     { offsetP50Ms: 250, offsetP95Ms: 2_140 },
     DiagnosisCause.DEVICE,
-    'Ben is 2.1 s off the room, although no data is missing.',
+    'Ben is 2.1 s out of sync, although no data is missing.',
   ],
   [
     'device, now and then',
     { offsetP95Ms: 1_500 },
     DiagnosisCause.DEVICE,
-    'Ben is 1.5 s off the room, although no data is missing.',
+    'Ben is 1.5 s out of sync, although no data is missing.',
   ],
   [
     'distance',
     { roundTripMs: 400 },
     DiagnosisCause.DISTANCE,
-    'Ben plays in step, but a round trip takes 400 ms: commands arrive late there.',
+    'Ben is in sync, but it takes 400 ms to the server and back: commands arrive late there.',
   ],
 ])('[DG4] [DG5] what is wrong with one viewer is named: %s', (_, over, cause, sentence) => {
   const viewers = [fine, viewer('Ben', over)];
@@ -154,8 +154,8 @@ test('[DG4] what nobody gets is the fault of the source, and of no viewer', () =
   const both = [viewer('Ann', failed('forbidden')), viewer('Ben', failed('forbidden'))];
   expect(said(both)).toEqual({ room: ['Nobody gets the film (forbidden).'], viewers: [[], []] });
   expect(said([...both, fine]).viewers).toEqual([
-    ['Ann does not get the film (forbidden), others do.'],
-    ['Ben does not get the film (forbidden), others do.'],
+    ['Ann does not get the film (forbidden), but others do.'],
+    ['Ben does not get the film (forbidden), but others do.'],
     [],
   ]);
   expect(said([viewer('Ann', failed('format')), viewer('Ben', failed('forbidden'))]).room).toEqual([]);
@@ -179,7 +179,7 @@ test('[DG4] stalls of more than half of the viewers are the fault of what is bef
 
 test('[DG4] whoever is lost is said to be lost, whatever was told before', () => {
   expect(said([{ ...viewer('Ben', stalled), isLost: true }, fine]).viewers).toEqual([
-    ['Ben’s player says nothing any more.'],
+    ['Ben’s player no longer answers.'],
     [],
   ]);
 });

@@ -30,10 +30,10 @@ describe.skipIf(!hasChromium)('the name that others see', () => {
     await page.goto(`${server.url}/account#profile`);
     const name = page.getByRole('textbox', { name: 'Your name' });
     await name.fill('Moderator');
-    await page.getByRole('button', { name: 'Save what others see' }).click();
+    await page.getByRole('button', { name: 'Save your name' }).click();
     await page.getByText('This name looks like that of the people who run the server.').waitFor();
     await name.fill('Anna María de la Cruz');
-    await page.getByRole('button', { name: 'Save what others see' }).click();
+    await page.getByRole('button', { name: 'Save your name' }).click();
     await page.getByText('You are now called Anna María de la Cruz').waitFor();
     await expectAccessible(page);
     if (process.env.MATINEE_SHOTS) await page.screenshot({ path: `${process.env.MATINEE_SHOTS}/account-name.png` });

@@ -156,7 +156,7 @@ describe.skipIf(!hasChromium)('email in the browser', () => {
     await look('account-add');
     await page.keyboard.press('Enter');
     await prove();
-    await section().getByText('bert@example.org waits for its code.').waitFor();
+    await section().getByText('Waiting for the code sent to bert@example.org.').waitFor();
     await look('account-pending');
     await section()
       .getByLabel('Code from the mail')
@@ -166,7 +166,7 @@ describe.skipIf(!hasChromium)('email in the browser', () => {
     await section().getByRole('button', { name: 'Change' }).click();
     await section().getByLabel('Email address').fill('robert@example.org');
     await page.keyboard.press('Enter');
-    await section().getByText('robert@example.org waits for its code.').waitFor();
+    await section().getByText('Waiting for the code sent to robert@example.org.').waitFor();
     await page.goto(here(await linkIn('robert@example.org')));
     await page.getByRole('button', { name: 'Confirm the address' }).waitFor();
     await look('verify-address');

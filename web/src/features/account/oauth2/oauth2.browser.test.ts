@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)('accounts elsewhere', () => {
   test('[WO1] [WO3] somebody signs up through the login form of a provider and comes to the page they wanted', async () => {
     await page.goto(`${server.url}/signup?return=/account`);
     await page.getByRole('button', { name: 'Continue with Film club' }).waitFor();
-    await page.getByText('Somebody looks at some of these accounts').waitFor();
+    await page.getByText('Some of these accounts have to be approved').waitFor();
     await expectAccessible(page);
     await shoot(page, 'sign-up');
     await page.getByRole('button', { name: 'Continue with Film club' }).click();
@@ -158,7 +158,7 @@ describe.skipIf(!hasChromium)('accounts elsewhere', () => {
     await page.goto(`${server.url}/signin`);
     await page.getByRole('button', { name: 'Continue with Film club' }).click();
     await signInThere(page, 'emil');
-    await page.getByText('Your sign-up waits for somebody to look at it.').waitFor();
+    await page.getByText('Your sign-up is waiting for approval.').waitFor();
     await expectAccessible(page);
     await shoot(page, 'review');
   });

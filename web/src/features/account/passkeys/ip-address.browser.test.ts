@@ -4,7 +4,7 @@ import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-a
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-const why = 'they do not work while this page is opened by an IP address';
+const why = 'Passkeys do not work while this page is opened by an IP address';
 
 describe.skipIf(!hasChromium)('passkeys on a page that is opened by an IP address', () => {
   let server: TestServer;

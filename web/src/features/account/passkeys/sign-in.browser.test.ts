@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium)('passwords that stay in the browser, and passkeys'
     await page.getByLabel('Username or email').fill('anna');
     await page.getByLabel('Password', { exact: true }).fill('Wrong-horse-7');
     await page.keyboard.press('Enter');
-    const wrong = page.getByText('Username or password is not right');
+    const wrong = page.getByText('Username or password is wrong');
     await wrong.waitFor();
     await expectAccessible(page);
     await page.getByLabel('Password', { exact: true }).fill(testPassword);

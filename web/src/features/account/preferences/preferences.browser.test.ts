@@ -28,8 +28,8 @@ describe.skipIf(!hasChromium)('preferences', () => {
     const section = page.getByRole('region', { name: 'Preferences' });
     await section.getByLabel('Appearance').selectOption('dark');
     await page.getByText('Saved.').first().waitFor();
-    await section.getByRole('switch', { name: 'Mails about my account' }).click();
-    await page.getByRole('switch', { name: 'Mails about my account', checked: false }).waitFor();
+    await section.getByRole('switch', { name: 'Emails about my account' }).click();
+    await page.getByRole('switch', { name: 'Emails about my account', checked: false }).waitFor();
     await expectAccessible(page);
     await section.getByLabel('Language').selectOption('de');
     await page.getByRole('heading', { name: 'Vorlieben' }).waitFor();

@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium)('a device that a new passkey signs out', () => {
     const passkeys = here!.getByRole('region', { name: 'Passkeys' });
     await passkeys.getByText('Each change here signs you out on all other devices.').waitFor();
     await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
-    await here!.getByText('After it you are signed out on all other devices.').waitFor();
+    await here!.getByText('Afterwards you are signed out on all other devices.').waitFor();
     if (pictures) await here!.screenshot({ path: `${pictures}/passkey-asked.png` });
     await here!.getByRole('dialog').getByLabel('Your password', { exact: true }).fill(testPassword);
     await here!.keyboard.press('Enter');

@@ -51,7 +51,7 @@ describe.skipIf(!hasChromium)('two-factor sign-in', () => {
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.waitForURL(`${server.url}/`);
     await page.goto(`${server.url}/account`);
-    await section().getByText('One more factor is missing').waitFor();
+    await section().getByText('One more factor is needed').waitFor();
     expect(await section().getByRole('switch').isDisabled()).toBe(true);
     await expectAccessible(page);
   });
@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium)('two-factor sign-in', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     await dialog().getByText(recoveryCodes[0]!).waitFor();
-    await dialog().getByRole('button', { name: 'I kept them' }).click();
+    await dialog().getByRole('button', { name: 'I have saved them' }).click();
     await dialog().waitFor({ state: 'detached' });
     await section().getByText('10 of 10 recovery codes are left').waitFor();
   });

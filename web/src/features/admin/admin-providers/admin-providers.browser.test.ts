@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)('provider instances', () => {
     await page.getByRole('button', { name: 'Enable cellar' }).click();
     await page.getByText('Serving').waitFor();
     await page.getByRole('button', { name: 'Reconnect cellar' }).click();
-    await page.getByText('cellar was connected to anew.').waitFor();
+    await page.getByText('cellar was reconnected.').waitFor();
     const { token } = await server.signUp('anna');
     const request = { provider: 'shows', fields: { show: 'night' } };
     await server.ok({ call: 'CustomProviderService.Login', token, request });
@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium)('provider instances', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Accounts that were signed in there: 1.').waitFor();
     await picture('providers-delete');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete all the same' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete anyway' }).click();
     await page.getByText('Everything runs in this server').waitFor();
   });
 });

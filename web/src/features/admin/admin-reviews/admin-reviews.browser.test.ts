@@ -40,7 +40,7 @@ describe.skipIf(!hasChromium)('registrations that wait', () => {
     await expectAccessible(page);
     if (process.env.TEST_PICTURES) await page.screenshot({ path: `${process.env.TEST_PICTURES}/reviews.png` });
     await page.getByRole('button', { name: 'Approve' }).click();
-    await page.getByText('2 accounts are made.').waitFor();
+    await page.getByText('2 accounts are created.').waitFor();
     expect(await Promise.all(['anna', 'bert', 'carla'].map(login))).toEqual([200, 200, 401]);
     await page.getByRole('link', { name: 'Registrations 1 is waiting' }).waitFor();
     await page.getByLabel('Choose carla').check();

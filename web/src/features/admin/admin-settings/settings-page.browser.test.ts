@@ -225,7 +225,7 @@ describe.skipIf(!hasChromium)('the settings page', () => {
     await page.getByRole('heading', { name: 'Permissions', level: 2 }).waitFor();
     expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Accounts', 'Permissions']);
     await page.getByRole('searchbox').fill('nothing of the kind');
-    await page.getByText('No setting fits').waitFor();
+    await page.getByText('No setting matches').waitFor();
   });
 
   test('no group has a fault that assistive technology stumbles over, in either language, light or dark, small or large', async () => {

@@ -37,7 +37,7 @@ describe.skipIf(!hasChromium)('backups on the page State', () => {
     await panel.getByRole('button', { name: 'Back up now' }).click();
     await panel.getByText('the target is not there').waitFor();
     await server.sql(`update backup_runs set started_at = started_at - interval '4 days' where failure is null`);
-    await panel.getByText('is older than two moments').waitFor();
+    await panel.getByText('Two scheduled backups have passed').waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     await panel.scrollIntoViewIfNeeded();
     await expectAccessible(page);

@@ -40,7 +40,7 @@ test('[WDG5] the problem of an item is said as its player says it; the advice fi
   expect(direct.advice).toMatch(/through the server/);
   const proxied = sayFinding(finding('not_loaded', { problem: 'of_later', way: 'proxied' }), languageOf('en'));
   expect(proxied.sentence).toContain('“of_later”');
-  expect(proxied.advice).toBe('Have the page reloaded there.');
+  expect(proxied.advice).toBe('Ask them to reload the page.');
 });
 
 test('[WDG5] a cause of a later server is said in its words', () => {

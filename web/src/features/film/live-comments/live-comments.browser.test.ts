@@ -148,7 +148,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('comments of a live stream', () => {
 
   test('[WLC5] a site that cannot be heard is told', async () => {
     chat.stop();
-    await list().getByText('cannot be heard').waitFor();
+    await list().getByText('cannot be reached').waitFor();
   });
 
   test('[WLC4] what has no chat of its own leaves that of the room', async () => {

@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a film from the disk of one person'
 
   test('[WMF3] after its page has gone, the others are told whose file it is', async () => {
     await anna!.close();
-    await berta!.getByText('does not give the file of this film now').waitFor({ timeout: 60_000 });
+    await berta!.getByText('file is not available now').waitFor({ timeout: 60_000 });
     await expectAccessible(berta!);
   });
 

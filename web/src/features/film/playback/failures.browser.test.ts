@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const titles = {
   not_found: 'There is no video at this address',
   forbidden: 'This address does not let us in',
-  fault: "The video's server has a fault",
+  fault: 'The video’s server has a problem',
   cors: 'The other server does not allow this page',
   unreachable: 'The address does not answer',
   page: 'This is a web page, not a video',

@@ -123,7 +123,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a live stream by WebRTC', () => {
     encoder?.kill('SIGKILL');
     encoder = send(['-tune', 'animation', '-bf', '2']);
     await untilMoving(false);
-    expect(await page.getByText('This version is not to be had now').count()).toBe(0);
+    expect(await page.getByText('This version is not available now').count()).toBe(0);
   });
 
   test('[SY106] where no connection comes about, the page goes back and says so', async () => {
@@ -131,7 +131,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a live stream by WebRTC', () => {
     encoder = send();
     await page.route('**/whep?*', (route) => route.abort());
     await page.reload();
-    await page.getByText('This version is not to be had now').waitFor();
+    await page.getByText('This version is not available now').waitFor();
     await untilMoving(false);
   });
 });

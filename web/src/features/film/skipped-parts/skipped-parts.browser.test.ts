@@ -117,7 +117,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('skipped parts', () => {
     expect(await state()).toMatchObject({ media_id: films[1], position_seconds: 16 });
     const erase = page
       .getByRole('region', { name: 'Intro and credits of A Long Show' })
-      .getByRole('button', { name: 'Erase the mark' });
+      .getByRole('button', { name: 'Remove the mark' });
     await erase.click();
     await page.getByText('The intro is no longer marked.').waitFor();
     await erase.waitFor({ state: 'detached' });

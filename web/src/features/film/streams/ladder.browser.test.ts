@@ -96,7 +96,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the smaller versions of a live stre
     const refuse = { status: 429, json: { code: 'streams.ladder_full', message: '' } };
     await ben!.route(/\/(?:flv-stream|hls-master)\/480p\//, (route) => route.fulfill(refuse));
     await ben!.reload();
-    await ben!.getByText('This version is not to be had now').waitFor();
+    await ben!.getByText('This version is not available now').waitFor();
     await untilPlaying(ben!, 540);
   });
 

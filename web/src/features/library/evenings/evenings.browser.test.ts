@@ -101,7 +101,7 @@ describe.skipIf(!hasChromium)('evenings', () => {
     await special.getByRole('heading', { name: '4 years ago tonight' }).waitFor();
     const people = recent.getByRole('list', { name: 'Who was there' }).getByRole('listitem');
     expect(await people.allInnerTexts()).toEqual([anna.username, ben.username]);
-    const items = recent.getByRole('list', { name: 'What ran' });
+    const items = recent.getByRole('list', { name: 'What played' });
     await items.getByText('1:30:00 of 1:30:00').waitFor();
     await items.getByText('No longer in the playlist.').waitFor();
     await items.getByRole('button', { name: 'Ratings of “Metropolis”: Wonderful, 1 person' }).waitFor();

@@ -78,7 +78,7 @@ describe.skipIf(!hasChromium)('facts about a film', () => {
     await annaPage.keyboard.press('Escape');
     tmdb.instead = (response) => json(response, {}, 503);
     await open(annaPage, 'Faust (1926)');
-    await facts(annaPage).getByText('The catalogue of films gives no answer at the moment.').waitFor();
+    await facts(annaPage).getByText('The catalogue of films does not answer at the moment.').waitFor();
     await expectAccessible(annaPage);
     await annaPage.keyboard.press('Escape');
     tmdb.instead = undefined;

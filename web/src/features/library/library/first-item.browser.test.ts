@@ -138,7 +138,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the first film of a room', () => {
     const dav = await startDavServer({ '/films/one.mp4': 'one' });
     const room = await openRoom();
     await paste(`${dav.url}/films/one.mp4`);
-    await bar().getByText('This server wants an account.').waitFor();
+    await bar().getByText('This server asks for an account.').waitFor();
     await bar().getByRole('button', { name: 'Sign in to this server' }).click();
     await bar()
       .getByRole('button', { name: /^WebDAV/ })

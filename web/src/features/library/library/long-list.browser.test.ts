@@ -101,7 +101,7 @@ describe.skipIf(!hasChromium)('a long playlist', () => {
     await page.getByText('Up next: Film 4').waitFor();
     await page.getByRole('button', { name: 'Search and sort' }).click();
     await page.getByLabel('Search the playlist').fill('film 99');
-    await page.getByText('11 videos fit').waitFor();
+    await page.getByText('11 videos match').waitFor();
     await page.getByLabel('Order').selectOption('name');
     await page.getByRole('button', { name: 'The other way round' }).click();
     await expect.poll(() => rows().first().innerText()).toContain('Film 999');
@@ -111,6 +111,6 @@ describe.skipIf(!hasChromium)('a long playlist', () => {
       (await server.ok({ call: 'RoomService.GetPlayback', token: anna.token, room })).playback_state.media_id;
     await expect.poll(playing).toBe(ids[998]);
     await page.getByLabel('Search the playlist').fill('no such film');
-    await page.getByText('Nothing fits').waitFor();
+    await page.getByText('Nothing matches').waitFor();
   });
 });

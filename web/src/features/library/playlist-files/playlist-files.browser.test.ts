@@ -93,10 +93,10 @@ describe.skipIf(!hasChromium)('playlists as files', () => {
     await open(room);
     await load('film.m3u', '#EXTM3U\n#EXTINF:5,Good\nhttps://example.org/good.mp4\nC:\\films\\bad.mkv\n');
     await dialog().getByText('1 video can be added.').waitFor();
-    await dialog().getByText('Line 4: on a computer of somebody, not on the web').waitFor();
+    await dialog().getByText('Line 4: on somebody’s computer, not on the web').waitFor();
     await expectAccessible(page);
     await load('film.m3u', '\u0000\u0001not a list');
-    await dialog().getByRole('alert').getByText('This file is no playlist.').waitFor();
+    await dialog().getByRole('alert').getByText('This file is not a playlist.').waitFor();
     await load('film.m3u', 'x'.repeat(2_000_001));
     await dialog().getByRole('alert').getByText('This file is too large').waitFor();
     expect(await namesIn(room)).toEqual([]);

@@ -98,7 +98,7 @@ describe.skipIf(!hasChromium)('polls in the room', () => {
     await page.getByText(`The poll of ${anna.username} has ended`).waitFor();
     await poll().getByRole('button', { name: 'Draw one' }).click();
     await poll()
-      .getByText(/was drawn among the tied/)
+      .getByText(/won the draw/)
       .waitFor();
     await expectAccessible(page);
     await poll().getByRole('button', { name: 'Play the winner' }).click();
@@ -106,7 +106,7 @@ describe.skipIf(!hasChromium)('polls in the room', () => {
       (await server.ok({ call: 'RoomService.GetPlayback', token: ben.token, room })).playback_state.media_id;
     const [{ options, drawn_option }] = (await call(ben, 'ListPolls', {})).polls;
     await expect.poll(playing).toBe(options[drawn_option - 1].media_id);
-    await poll().getByRole('button', { name: 'Put the result away' }).click();
+    await poll().getByRole('button', { name: 'Hide the result' }).click();
     await poll().waitFor({ state: 'detached' });
   });
 

@@ -104,7 +104,7 @@ describe.skipIf(!hasChromium)('a scheduled start', () => {
     await asked.getByRole('button', { name: 'Vielleicht' }).click();
     await start(desk).getByRole('button', { name: 'Maybe 1', pressed: false }).waitFor();
     await asked.getByRole('button', { name: 'Ich bin dabei 1' }).click();
-    const coming = start(desk).getByRole('list', { name: /comes?$/ });
+    const coming = start(desk).getByRole('list', { name: /coming$/ });
     await coming.getByText(bert.username).waitFor();
     await expectAccessible(desk);
     await expectAccessible(phone);

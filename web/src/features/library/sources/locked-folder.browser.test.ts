@@ -24,7 +24,7 @@ describe.skipIf(!hasChromium)('a folder with a password of its own', () => {
     await page.getByRole('region', { name: 'Film' }).getByRole('button', { name: 'YouTube and servers' }).click();
     await page.getByRole('button', { name: /^Seafile/ }).click();
     await page.getByLabel('Address of the server').fill(cloud.url);
-    await page.getByLabel('Address of mail').fill(cloud.username);
+    await page.getByLabel('Email address').fill(cloud.username);
     await page.getByLabel('Password', { exact: true }).fill(cloud.password);
     await page.keyboard.press('Enter');
   });

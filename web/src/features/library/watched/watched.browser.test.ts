@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium)('own history', () => {
     const unfinished = page.getByRole('list', { name: 'Not watched to the end' });
     expect(await unfinished.innerText()).toMatch(/Metropolis\s+in Film club\s+1:00:00 of 2:00:00/);
     await expectAccessible(page);
-    await page.getByRole('link', { name: 'All that you watched' }).click();
+    await page.getByRole('link', { name: 'Everything you watched' }).click();
     await expect.poll(() => rows().count()).toBe(2);
     expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toHaveLength(1);
     expect(await rows().first().innerText()).toMatch(/Nosferatu[\s\S]*to the end/);
@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium)('own history', () => {
     const other = await addMedia(server, room, anna, 'Faust');
     await server.ok({ call: 'RoomService.StartPlayback', token: anna.token, room, request: { media_id: other } });
     await goOn();
-    const strip = page.getByRole('region', { name: 'Go on watching' });
+    const strip = page.getByRole('region', { name: 'Continue watching' });
     expect(await strip.innerText()).toMatch(/Metropolis\s+left at 1:00:00/);
     await expectAccessible(page);
     expect(await state()).toMatchObject({ media_name: 'Faust' });

@@ -37,7 +37,7 @@ describe.skipIf(!hasChromium)('rooms that wait for an administrator', () => {
     await expectAccessible(office);
     if (process.env.TEST_PICTURES) await office.screenshot({ path: `${process.env.TEST_PICTURES}/new-rooms.png` });
     await office.getByRole('button', { name: 'Approve' }).click();
-    await office.getByText('The room is made.').waitFor();
+    await office.getByText('The room is created.').waitFor();
     await office.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
     const { rooms } = await server.ok({ call: 'UserService.ListMyRooms', token: anna.token });
     expect(rooms.length).toBe(1);

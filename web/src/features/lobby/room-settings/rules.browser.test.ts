@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium)('the rules of a room', () => {
   test('[WR23] who has to be asked for, how many there are, and how often they write', async () => {
     await dialog.getByRole('switch', { name: 'Ask before somebody comes in' }).click();
     await dialog.getByLabel('Members at most').fill('12');
-    await dialog.getByLabel('How often somebody can write').selectOption('Once in 30 seconds');
+    await dialog.getByLabel('How often somebody can write').selectOption('Once every 30 seconds');
     await dialog.getByLabel('Break before the next one').selectOption('10 seconds');
     await dialog.getByLabel('Go on when').selectOption('everybody is ready');
     await expectAccessible(page);

@@ -136,7 +136,7 @@ describe.skipIf(!hasChromium)('letting people in', () => {
     expect(await page.getByText('21 of 21 used').count()).toBe(0);
     await page.getByRole('button', { name: /Who came in/ }).click();
     await page.getByText('Nobody came in by this link yet.').waitFor();
-    await page.getByRole('switch', { name: 'Links that have ended, too' }).click();
+    await page.getByRole('switch', { name: 'Show ended links too' }).click();
     await page.getByText('Used up').waitFor();
     await page.getByRole('listitem').filter({ hasText: '21 of 21 used' }).getByRole('button').click();
     const dialog = page.getByRole('dialog');

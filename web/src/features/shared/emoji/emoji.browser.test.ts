@@ -74,9 +74,9 @@ describe.skipIf(!hasChromium)('emoji in what one writes', () => {
 
   test('[WEM2] [WEM3] categories are tabs, those used last come first, and a skin tone holds for all', async () => {
     await button().click();
-    await picker().getByRole('tab', { name: 'Used last', selected: true }).waitFor();
+    await picker().getByRole('tab', { name: 'Recently used', selected: true }).waitFor();
     await picker().getByRole('button', { name: 'pizza' }).waitFor();
-    await picker().getByRole('tab', { name: 'Used last' }).focus();
+    await picker().getByRole('tab', { name: 'Recently used' }).focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await picker().getByRole('tab', { name: 'People and bodies', selected: true }).waitFor();

@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium)('pictures', () => {
     await page.getByRole('button', { name: 'Add a picture' }).click();
     await dialog('Your picture').waitFor();
     await choose({ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
-    await page.getByRole('alert').getByText('This file is no picture').waitFor();
+    await page.getByRole('alert').getByText('cannot open this file as a picture').waitFor();
     await choose(await png(20, 20));
     await page.getByRole('alert').getByText('This picture is too small').waitFor();
     await expectAccessible(page);
@@ -110,7 +110,7 @@ describe.skipIf(!hasChromium)('pictures', () => {
     await part().focus();
     for (let i = 0; i < 6; i += 1) await page.keyboard.press('Shift+ArrowLeft');
     await page.getByRole('button', { name: 'Use the picture' }).click();
-    await page.getByText('Your picture is there.').waitFor();
+    await page.getByText('Your picture is saved.').waitFor();
     const { avatar } = await profile(anna);
     expect(avatar?.mime_type).toBe('image/webp');
     const seen = await look(avatar!.url);
@@ -161,7 +161,7 @@ describe.skipIf(!hasChromium)('pictures', () => {
     await page.getByRole('slider', { name: 'Zoom' }).fill('1');
     await page.getByRole('button', { name: 'Turn to the right' }).click();
     await page.getByRole('button', { name: 'Use the picture' }).click();
-    await page.getByText('Your picture is there.').last().waitFor();
+    await page.getByText('Your picture is saved.').last().waitFor();
     // Dragged to the left edge and turned: only the red half is left, and it is at the top.
     await expect
       .poll(async () => look((await profile(anna)).avatar!.url))
@@ -259,7 +259,7 @@ describe.skipIf(!hasChromium)('pictures', () => {
     await give('drop', data);
     await part().waitFor();
     await page.getByRole('button', { name: 'Use the picture' }).click();
-    await page.getByText('The cover is there.').waitFor();
+    await page.getByText('The cover is saved.').waitFor();
     const card = await server.ok({ call: 'UserService.GetRoomDiscovery', request: { room_id: room } });
     expect(await look(card.room.room.cover.url)).toMatchObject({
       left: 'red',
@@ -332,7 +332,7 @@ describe.skipIf(!hasChromium)('pictures', () => {
     await choose(await png());
     await expect.poll(() => part().evaluate((element) => element === document.activeElement)).toBe(true);
     await page.getByRole('button', { name: 'Use the picture' }).click();
-    await page.getByText('Your picture is there.').waitFor();
+    await page.getByText('Your picture is saved.').waitFor();
     const root = await server.signIn();
     const admin = await browser.context.newPage();
     const session = JSON.stringify({ accessToken: root.token, refreshToken: root.refreshToken });

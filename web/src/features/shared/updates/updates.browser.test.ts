@@ -181,7 +181,7 @@ describe.skipIf(!hasChromium)('the kept app', () => {
       await guest.getByRole('link', { name: 'Go to the start page' }).click();
       await guest.getByText('A new version of Matinee is ready.').waitFor({ timeout: 60_000 });
       expect(await buildOf(guest)).not.toBe('second');
-      await guest.getByRole('button', { name: 'Load it' }).click();
+      await guest.getByRole('button', { name: 'Reload' }).click();
       await expect.poll(() => buildOf(guest)).toBe('second');
       expect(await guest.getByText('A new version').count()).toBe(0);
       expect(await guest.evaluate(keptLanguages)).toEqual(['en', 'es']);

@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium)('what was said before', () => {
 
   test('[WSB1] who watches later is offered what others said, and not what was said just now', async () => {
     await page.goto(`${server.url}/r/${room}`);
-    await strip().getByText('Others said something').waitFor();
+    await strip().getByText('Others wrote something').waitFor();
     await expectAccessible(page);
     await strip().getByRole('button', { name: 'Show', exact: true }).click();
     await strip().getByText('Nothing was said here.').waitFor();

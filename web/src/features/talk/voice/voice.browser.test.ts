@@ -266,12 +266,12 @@ describe.skipIf(!hasChromium)('voice', () => {
       );
     await expect.poll(volumes).toEqual([0.4, 1]);
     await expectAccessible(annas);
-    await choices.getByRole('switch', { name: 'Do not hear' }).click();
+    await choices.getByRole('switch', { name: 'Silence for me' }).click();
     await expect.poll(volumes).toEqual([0, 1]);
     await annas.keyboard.press('Escape');
     const button = bar(annas).getByRole('button', { name: `${ben.username}: you do not hear them` });
     await button.click();
-    await choices.getByRole('switch', { name: 'Do not hear' }).click();
+    await choices.getByRole('switch', { name: 'Silence for me' }).click();
     await choices.getByRole('slider', { name: 'Volume for you' }).fill('100');
     await annas.keyboard.press('Escape');
     expect(await annas.evaluate(`localStorage.getItem('matinee.voice.loudness')`)).toBe('[]');
@@ -381,9 +381,9 @@ describe.skipIf(!hasChromium)('voice', () => {
     await other.clock.fastForward(8_500);
     await offered();
     await other.clock.fastForward(8_500);
-    await strip(other).getByRole('alert').getByText(`No way to ${ben.username}’s browser.`).waitFor();
+    await strip(other).getByRole('alert').getByText(`No connection to ${ben.username}’s browser.`).waitFor();
     await bar(other)
-      .getByRole('button', { name: `${ben.username}: no way to them` })
+      .getByRole('button', { name: `${ben.username}: no connection` })
       .click();
     await other.getByRole('dialog', { name: ben.username }).getByText('can set up TURN').waitFor();
     await expectAccessible(other);

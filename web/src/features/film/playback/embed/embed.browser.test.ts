@@ -120,7 +120,7 @@ describe.skipIf(!hasChromium)('a video of YouTube', () => {
   test.each([
     ['gone1234567', 'There is no video at this address'],
     ['owner123456', 'The owner does not allow it here'],
-    ['fault123456', "The other site's player did not load"],
+    ['fault123456', 'The other site’s player did not load'],
   ])('[SY56] %s is told in words', async (id, title) => {
     await play(id);
     await page.getByRole('heading', { name: title }).waitFor();

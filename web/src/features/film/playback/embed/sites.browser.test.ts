@@ -110,14 +110,14 @@ const sites = [
   {
     name: 'Dailymotion',
     source: { dailymotion: { video_id: 'x5e9eog' } },
-    gone: { source: { dailymotion: { video_id: 'xgone01' } }, title: "The other site's player did not load" },
+    gone: { source: { dailymotion: { video_id: 'xgone01' } }, title: 'The other site’s player did not load' },
     speeds: 1,
     asks: 'https://geo.dailymotion.com/libs/player.js',
   },
   {
     name: 'TikTok',
     source: { tiktok: { video_id: '6718335390845095173' } },
-    gone: { source: { tiktok: { video_id: '671833539084509404' } }, title: "The other site's player did not load" },
+    gone: { source: { tiktok: { video_id: '671833539084509404' } }, title: 'The other site’s player did not load' },
     speeds: 1,
     asks: 'https://www.tiktok.com/player/v1/6718335390845095173?controls=0',
   },

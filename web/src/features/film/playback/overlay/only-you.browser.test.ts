@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a film of an own account that is no
     const source = { webdav: { account_id: account.id, path: '/films/one.mp4' } };
     const { media } = await ask('RoomService.AddMedia', { name: 'One', source });
     await ask('RoomService.StartPlayback', { media_id: media.id });
-    await friend.getByRole('heading', { name: "This is on somebody's own server" }).waitFor();
+    await friend.getByRole('heading', { name: 'This is on somebody’s own server' }).waitFor();
     await own.getByText('Only you can watch this: it comes through your own account.').waitFor();
     await Promise.all([expectAccessible(own), expectAccessible(friend)]);
     // The room does not wait for members who cannot play the item.
@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a film of an own account that is no
       await expect
         .poll(() => page.evaluate<number>(`document.querySelector('video')?.currentTime ?? 0`))
         .toBeGreaterThan(0.3);
-    expect(await friend.getByRole('heading', { name: "This is on somebody's own server" }).count()).toBe(0);
+    expect(await friend.getByRole('heading', { name: 'This is on somebody’s own server' }).count()).toBe(0);
     await own.getByText('Only you can watch this').waitFor({ state: 'detached' });
   });
 });

@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium)('signing in by a QR code', () => {
   test('[WSO20] one that serves no longer is replaced', async () => {
     const old = key();
     bilibili.codes.set(old, 86038);
-    await page.getByText('The code serves no longer.').waitFor();
+    await page.getByText('The code has expired.').waitFor();
     await page.getByRole('button', { name: 'Show a new code' }).click();
     await page.getByRole('img', { name: 'QR code for the app of Bilibili' }).waitFor();
     expect(key()).not.toBe(old);

@@ -106,7 +106,7 @@ describe.skipIf(!hasChromium)('the rights of a member', () => {
     expect(await search.count()).toBe(0);
     for (let n = 0; n < 13; n++) await joinRoom(server, room, await server.signUp('zoe'));
     await search.fill('LARA');
-    await host.getByText('1 person fits').waitFor();
+    await host.getByText('1 person matches').waitFor();
     await choose(host, clara, 'Name and rights…');
     await host.getByRole('dialog', { name: clara.username }).getByRole('button', { name: 'Save rights' }).waitFor();
     await host.keyboard.press('Escape');

@@ -29,6 +29,6 @@ export const english: MailWords = {
       : kind === SuccessionKind.DECLINED
         ? `${who || 'The chosen member'} does not want “${room}” when you leave it.`
         : kind === SuccessionKind.SOON
-          ? `“${room}” will soon belong to somebody else, as you have been away for long. Enter it once to keep it.`
+          ? `“${room}” will soon belong to somebody else, because you have been away for long. Open it once to keep it.`
           : `You were away for long: “${room}” belongs to ${who || 'somebody else'} now.`,
 };

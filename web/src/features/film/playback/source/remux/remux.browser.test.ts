@@ -152,7 +152,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a film that the page repacks', () =
     await play('two.ts');
     await untilFilmPasses(0.5, page);
     await openSettings();
-    await page.getByText('the page itself repacks it').waitFor();
+    await page.getByText('the page repacks it').waitFor();
     await page.getByText('Sound 2', { exact: true }).click();
     await page.keyboard.press('Escape');
     await expect.poll(() => page.evaluate(pitch)).toBe(880);

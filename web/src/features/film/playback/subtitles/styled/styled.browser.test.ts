@@ -149,7 +149,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('subtitles as they were made', () =>
     await expectAccessible(page);
     await page
       .getByRole('group', { name: 'Look of subtitles' })
-      .getByRole('radio', { name: 'As made' })
+      .getByRole('radio', { name: 'Original style' })
       .check({ force: true });
     await page.keyboard.press('Escape');
     await expectInk('red');
@@ -168,7 +168,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('subtitles as they were made', () =>
     await seek(16);
     await expectPlain('\u65e5\u672c\u8a9e');
     await openMenu();
-    await page.getByText('What cannot be drawn as it was made is shown as plain text.').waitFor();
+    await page.getByText('Subtitles that cannot be drawn in their original style are shown as plain text.').waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await seek(3);
@@ -208,7 +208,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('subtitles as they were made', () =>
       await page.reload();
       await expectPlain('own');
       await openMenu();
-      await page.getByText('What cannot be drawn as it was made is shown as plain text.').waitFor();
+      await page.getByText('Subtitles that cannot be drawn in their original style are shown as plain text.').waitFor();
       expect(await player().locator('[data-styled] canvas').count(), name).toBe(0);
       await page.keyboard.press('Escape');
     }
@@ -222,6 +222,6 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('subtitles as they were made', () =>
     await page.reload();
     await expectPlain('spoken words');
     await openMenu();
-    await page.getByText('What cannot be drawn as it was made is shown as plain text.').waitFor();
+    await page.getByText('Subtitles that cannot be drawn in their original style are shown as plain text.').waitFor();
   });
 });
