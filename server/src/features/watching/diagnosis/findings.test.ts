@@ -144,7 +144,7 @@ test.each<[string, Report]>([
 test.each<[Conversion, RegExp]>([
   ['off', /conversion\.enabled/],
   ['no_ffmpeg', /no ffmpeg/],
-  ['on', /reloaded/],
+  ['on', /reload the page/],
 ])('[DG5] against a missing codec helps what this server lacks: %s', (conversion, advice) => {
   const { ofViewers } = diagnose([viewer('Ben', failed('format', { missingCodecs: ['hevc'] }))], conversion);
   expect(ofViewers[0]).toMatchObject([{ params: { conversion }, advice: expect.stringMatching(advice) }]);

@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium)('preferences', () => {
     await page.getByRole('switch', { name: 'Emails about my account', checked: false }).waitFor();
     await expectAccessible(page);
     await section.getByLabel('Language').selectOption('de');
-    await page.getByRole('heading', { name: 'Vorlieben' }).waitFor();
+    await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
     expect(await page.evaluate<string>('document.documentElement.dataset.theme')).toBe('dark');
     const { preferences } = await server.ok({ call: 'UserService.GetUserPreferences', token: anna.token });
     expect(preferences).toMatchObject({ language: 'de', theme: 'dark', email_notifications: false });

@@ -17,7 +17,7 @@ export const german: MailWords = {
   created: ({ room }, approved) =>
     approved ? `Dein Raum „${room}“ wurde freigegeben.` : `Dein Raum „${room}“ wurde abgelehnt.`,
   role: ({ room }, role) => `Du bist jetzt ${role} von „${room}“.`,
-  removed: ({ room }, isBan) => (isBan ? `Du wurdest aus „${room}“ verbannt.` : `Du wurdest aus „${room}“ entfernt.`),
+  removed: ({ room }, isBan) => (isBan ? `Du bist jetzt in „${room}“ gesperrt.` : `Du wurdest aus „${room}“ entfernt.`),
   reports: ({ room, count }) =>
     `${count > 1 ? `${count} neue Meldungen warten` : 'Eine neue Meldung wartet'}${room ? ` in „${room}“` : ''}.`,
   decided: (resolved) =>
