@@ -5,7 +5,7 @@ export const storeErrors = defineErrors('store', {
   unavailable: { code: 'unavailable', message: 'The database cannot be reached. Try again in a moment.' },
   full: {
     code: 'unavailable',
-    message: 'The database has no room left to write. The administrator has to free space.',
+    message: 'The database has no space left. The operator has to free some.',
   },
   busy: { code: 'unavailable', message: 'The data is in use by another request. Try again in a moment.' },
   timeout: { code: 'deadline_exceeded', message: 'The database took too long to answer.' },

@@ -11,7 +11,7 @@ export const callErrors = defineErrors('call', {
   room_required: { code: 'invalid_argument', message: 'The call names no room.' },
   connection_required: {
     code: 'failed_precondition',
-    message: 'This lasts as long as a connection to the room, so it is a frame of one.',
+    message: 'This lasts as long as a connection to the room, so it has to be sent over one.',
   },
   room_mismatch: { code: 'invalid_argument', message: 'The call names two different rooms.' },
   invalid_request: { code: 'invalid_argument', message: 'The request is not valid.' },

@@ -14,7 +14,7 @@ export const mfaErrors = defineErrors('mfa', {
   mail_too_soon: {
     code: 'failed_precondition',
     message:
-      'The password was set by email, and email is the only second factor of this account. It serves as one again 24 hours after that. An administrator can help sooner.',
+      'The password was set by email, and email is the only second factor of this account. It counts as one again 24 hours later. An administrator can help sooner.',
   },
   no_local_factor: {
     code: 'failed_precondition',

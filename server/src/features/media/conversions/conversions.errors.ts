@@ -5,7 +5,7 @@ export const conversionErrors = defineErrors('conversions', {
     code: 'failed_precondition',
     message: 'This server cannot convert films. Its operator can install ffmpeg, or name it in conversion.ffmpeg_path.',
   },
-  unreadable: { code: 'failed_precondition', message: 'This is no film that this server can read.' },
+  unreadable: { code: 'failed_precondition', message: 'This is not a film that this server can read.' },
   failed: { code: 'unavailable', message: 'The conversion of this film broke off.' },
   busy: {
     code: 'resource_exhausted',

@@ -3,7 +3,7 @@ import { defineErrors } from '../../../kernel/errors.ts';
 export const libraryErrors = defineErrors('library', {
   media_not_found: { code: 'not_found', message: 'There is no such item in this room.' },
   playlist_not_found: { code: 'not_found', message: 'There is no such playlist in this room.' },
-  invalid_url: { code: 'invalid_argument', message: 'The address is not one that can be played.' },
+  invalid_url: { code: 'invalid_argument', message: 'This address cannot be played.' },
   playlist_full: { code: 'failed_precondition', message: 'A playlist can have at most 1000 items.' },
   too_many_playlists: { code: 'failed_precondition', message: 'A room can have at most 200 playlists.' },
   root_playlist: { code: 'failed_precondition', message: 'The main playlist cannot be changed this way.' },
@@ -12,7 +12,7 @@ export const libraryErrors = defineErrors('library', {
   invalid_cursor: {
     code: 'invalid_argument',
     message:
-      'This page is of another list: the playlist, the search or the order is another one. Begin at the first page.',
+      'This page belongs to another list: the playlist, the search or the order has changed. Begin at the first page.',
   },
   invalid_target: {
     code: 'invalid_argument',
@@ -24,9 +24,12 @@ export const libraryErrors = defineErrors('library', {
   },
   dynamic_playlist: {
     code: 'failed_precondition',
-    message: 'This playlist shows a folder of another server. Nothing is added to it or moved in it here.',
+    message: 'This playlist shows a folder of another server. Nothing can be added to it or moved in it here.',
   },
-  not_dynamic: { code: 'failed_precondition', message: 'This playlist has items of its own, it lists no folder.' },
-  not_browsable: { code: 'permission_denied', message: 'Only whoever made this playlist looks into it.' },
+  not_dynamic: {
+    code: 'failed_precondition',
+    message: 'This playlist has items of its own and does not list a folder.',
+  },
+  not_browsable: { code: 'permission_denied', message: 'Only whoever made this playlist can look into it.' },
   version_conflict: { code: 'aborted', message: 'Somebody else changed it; look at the new values first.' },
 });

@@ -3,7 +3,7 @@ import { defineErrors } from '../../../kernel/errors.ts';
 export const memberFileErrors = defineErrors('member_files', {
   switched_off: {
     code: 'failed_precondition',
-    message: 'On this server nobody gives files from their own disk.',
+    message: 'This server does not let members give files from their own disk.',
   },
   not_yours: {
     code: 'permission_denied',
@@ -11,11 +11,11 @@ export const memberFileErrors = defineErrors('member_files', {
   },
   too_many: {
     code: 'failed_precondition',
-    message: 'As many files as possible are given already.',
+    message: 'No more files can be given at the moment.',
   },
   away: {
     code: 'unavailable',
-    message: 'The person whose file this is has not opened it here. It goes on when they have.',
+    message: 'The person whose file this is has not opened it here. The film goes on when they do.',
   },
   too_slow: {
     code: 'unavailable',

@@ -2,13 +2,13 @@ import type { FieldViolation } from '@matinee/contract/reasons.ts';
 import { defineErrors } from '../../../kernel/errors.ts';
 
 export const providerErrors = defineErrors('providers', {
-  invalid_source: { code: 'invalid_argument', message: 'This is not something that can be played.' },
+  invalid_source: { code: 'invalid_argument', message: 'This cannot be played.' },
   unknown_provider: { code: 'not_found', message: 'This server has no such provider.' },
   unknown_account: { code: 'not_found', message: 'You have no such account with a provider.' },
-  unknown_thumbnail: { code: 'not_found', message: 'There is no such picture, or its address has ended.' },
+  unknown_thumbnail: { code: 'not_found', message: 'There is no such picture, or its address has expired.' },
   invalid_cursor: {
     code: 'invalid_argument',
-    message: 'This page is of another folder or another account. Begin at the first page.',
+    message: 'This page belongs to another folder or another account. Begin at the first page.',
   },
   invalid_flow: {
     code: 'invalid_argument',
@@ -52,7 +52,7 @@ export const providerErrors = defineErrors('providers', {
   },
   quota_spent: {
     code: 'resource_exhausted',
-    message: 'What this key may ask the site for today is spent. It is renewed every day; another key works at once.',
+    message: 'Today’s limit of this key at the site is used up. It works again tomorrow; another key works at once.',
   },
   needs_key: {
     code: 'failed_precondition',

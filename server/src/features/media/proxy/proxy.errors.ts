@@ -34,12 +34,12 @@ export const proxyErrors = defineErrors('proxy', {
   },
   bad_answer: {
     code: 'unavailable',
-    message: 'The server that has the film gave an answer that fits no film.',
+    message: 'The server that has the film answered with something that is not a film.',
     httpStatus: 502,
   },
   bad_manifest: {
     code: 'unavailable',
-    message: 'The playlist of the film cannot be read: it may be a page, or name itself.',
+    message: 'The playlist of the film cannot be read: it may be a web page, or refer to itself.',
     httpStatus: 502,
   },
   manifest_too_large: {

@@ -11,7 +11,7 @@ export const pullErrors = defineErrors('pull', {
   },
   source_failed: {
     code: 'unavailable',
-    message: 'The source of this stream gives none at the moment. It is tried again by itself.',
+    message: 'The source of this stream sends nothing at the moment. The server tries again by itself.',
   },
   too_many_in_room: {
     code: 'resource_exhausted',

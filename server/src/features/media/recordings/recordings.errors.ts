@@ -7,7 +7,7 @@ export const recordingErrors = defineErrors('recordings', {
     message: 'You may record a stream that you added yourself, or with the permission to manage live streams.',
   },
   not_recorded: { code: 'not_found', message: 'This live stream is not being recorded.' },
-  not_a_recording: { code: 'failed_precondition', message: 'This item is no recording of a live stream.' },
+  not_a_recording: { code: 'failed_precondition', message: 'This item is not a recording of a live stream.' },
   not_yours: {
     code: 'permission_denied',
     message: 'You may download a recording that you made yourself, or with the permission to delete items of others.',

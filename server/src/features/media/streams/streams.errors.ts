@@ -6,7 +6,7 @@ export const streamErrors = defineErrors('streams', {
     message:
       'Live streams cannot be sent to this server. Its operator can switch that on with rtmp.address, whip.enabled or srt.enabled.',
   },
-  not_a_stream: { code: 'failed_precondition', message: 'This item is no live stream.' },
+  not_a_stream: { code: 'failed_precondition', message: 'This item is not a live stream.' },
   not_allowed: {
     code: 'permission_denied',
     message: 'You may send a stream to what you added yourself, or with the permission to manage live streams.',

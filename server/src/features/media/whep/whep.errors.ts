@@ -20,7 +20,7 @@ export const whepErrors = defineErrors('whep', {
   },
   too_many_viewers: {
     code: 'resource_exhausted',
-    message: 'As many people as there may be watch this stream by WHEP.',
+    message: 'As many viewers as allowed are watching this stream by WHEP already.',
   },
   no_connection: { code: 'unavailable', message: 'The server has no UDP port for this viewer at the moment.' },
   not_sdp: {

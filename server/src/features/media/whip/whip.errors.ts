@@ -7,7 +7,7 @@ export const whipErrors = defineErrors('whip', {
   },
   bad_key: {
     code: 'unauthenticated',
-    message: 'The bearer token is no stream key that serves here: it is unknown, used up, replaced or expired.',
+    message: 'The bearer token is not a stream key that works here: it is unknown, used up, replaced or expired.',
   },
   taken: { code: 'failed_precondition', message: 'Somebody else is sending to this live stream.' },
   too_many: { code: 'unavailable', message: 'The server cannot take another live stream now.' },

@@ -9,5 +9,5 @@ export const discoveryErrors = defineErrors('discovery', {
     code: 'aborted',
     message: 'Somebody else changed the featured rooms; look at them first.',
   },
-  end_is_over: { code: 'invalid_argument', message: 'The end of a featured room has to lie ahead.' },
+  end_is_over: { code: 'invalid_argument', message: 'The end of a featured room has to be in the future.' },
 });

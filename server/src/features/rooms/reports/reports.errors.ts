@@ -6,5 +6,5 @@ export const reportErrors = defineErrors('reports', {
   yourself: { code: 'invalid_argument', message: 'You cannot report yourself.' },
   too_many: { code: 'resource_exhausted', message: 'You have reported a lot. Try again later.' },
   version_conflict: { code: 'aborted', message: 'Somebody else changed the report meanwhile.' },
-  decided: { code: 'failed_precondition', message: 'The report is decided already.' },
+  decided: { code: 'failed_precondition', message: 'The report has been decided on already.' },
 });

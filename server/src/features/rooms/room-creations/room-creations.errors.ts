@@ -1,6 +1,6 @@
 import { defineErrors } from '../../../kernel/errors.ts';
 
 export const roomCreationErrors = defineErrors('room_creations', {
-  not_found: { code: 'not_found', message: 'There is no such room that waits.' },
-  decided: { code: 'failed_precondition', message: 'This room was decided already.' },
+  not_found: { code: 'not_found', message: 'No such room is waiting.' },
+  decided: { code: 'failed_precondition', message: 'This room has been decided on already.' },
 });

@@ -11,7 +11,7 @@ export const chatErrors = defineErrors('chat', {
   reply_not_found: { code: 'invalid_argument', message: 'The message that this one answers is not in this room.' },
   attachment_not_found: {
     code: 'invalid_argument',
-    message: 'An attachment is no completed upload of yours for this room, or was sent already.',
+    message: 'An attachment is not a completed upload of yours for this room, or was sent already.',
   },
   reuse_refused: {
     code: 'permission_denied',
@@ -19,7 +19,7 @@ export const chatErrors = defineErrors('chat', {
   },
   filtered: { code: 'invalid_argument', message: 'This room does not allow a word of this message.' },
   message_not_found: { code: 'not_found', message: 'There is no such message in this room.' },
-  not_own_message: { code: 'permission_denied', message: 'Only who wrote a message may change its text.' },
+  not_own_message: { code: 'permission_denied', message: 'Only whoever wrote a message can change its text.' },
   may_not_delete: { code: 'permission_denied', message: 'You may not delete messages of others in this room.' },
   version_conflict: { code: 'aborted', message: 'The message has changed since it was read. Read it again.' },
   operation_reused: {

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { defineErrors } from '../../../kernel/errors.ts';
 
 export const previewErrors = defineErrors('link_previews', {
-  busy: { code: 'unavailable', message: 'Too many pictures are being drawn. Try again in a moment.' },
+  busy: { code: 'unavailable', message: 'The server is drawing too many pictures. Try again in a moment.' },
 });
 
 /** Most pictures in the cache, about 100 KB each. */

@@ -5,7 +5,7 @@ export const pollsErrors = defineErrors('polls', {
   same_options: { code: 'invalid_argument', message: 'Two options are the same.' },
   item_not_found: {
     code: 'invalid_argument',
-    message: 'An option is no item of a playlist that all members may browse.',
+    message: 'An option is not an item of a playlist that all members may browse.',
   },
   one_choice: { code: 'invalid_argument', message: 'In this poll each person chooses one option.' },
   no_such_option: { code: 'invalid_argument', message: 'The poll has no such option.' },
@@ -15,7 +15,7 @@ export const pollsErrors = defineErrors('polls', {
   },
   not_found: { code: 'not_found', message: 'There is no such poll in this room.' },
   ended: { code: 'failed_precondition', message: 'The poll has ended.' },
-  not_yours: { code: 'permission_denied', message: 'Only who opened the poll and moderators may do this.' },
+  not_yours: { code: 'permission_denied', message: 'Only whoever opened the poll, and moderators, can do this.' },
   anonymous: { code: 'permission_denied', message: 'Nobody is told who chose what in this poll.' },
   no_tie: {
     code: 'failed_precondition',

@@ -14,6 +14,6 @@ export const playbackErrors = defineErrors('playback', {
     code: 'invalid_argument',
     message: 'This part of the live stream is not kept any more. The stream says how far the room can go back.',
   },
-  not_live: { code: 'failed_precondition', message: 'What plays is no live stream.' },
+  not_live: { code: 'failed_precondition', message: 'What plays is not a live stream.' },
   beyond_end: { code: 'invalid_argument', message: 'The position is after the end of the item.' },
 });

@@ -1,6 +1,6 @@
 import { defineErrors } from '../../../kernel/errors.ts';
 
 export const skipVotesErrors = defineErrors('skip_votes', {
-  off: { code: 'failed_precondition', message: 'Members of this room do not vote to go on.' },
+  off: { code: 'failed_precondition', message: 'In this room members do not vote to skip.' },
   not_playing: { code: 'failed_precondition', message: 'This item does not play any more.' },
 });

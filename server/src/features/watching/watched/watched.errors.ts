@@ -4,6 +4,6 @@ export const watchedErrors = defineErrors('watched', {
   entry_not_found: { code: 'not_found', message: 'There is no such entry in your history.' },
   invalid_cursor: {
     code: 'invalid_argument',
-    message: 'This page is not one of this list. Begin at the first page.',
+    message: 'This page does not belong to this list. Begin at the first page.',
   },
 });
