@@ -48,8 +48,8 @@ const people: readonly Panel[] = [
 
 const inStep: readonly Panel[] = [
   {
-    title: 'Off the room',
-    description: 'How far viewers are from where the room is. Within 0.08 s is in step.',
+    title: 'Out of sync',
+    description: 'How far viewers are from where the room is. Within 0.08 s is in sync.',
     unit: 's',
     queries: {
       'half of the viewers': quantileOf(0.5, 'p50'),
@@ -382,7 +382,7 @@ const rest: readonly Panel[] = [
 
 export const rows: Readonly<Record<string, readonly Panel[]>> = {
   'Who is here': people,
-  'In step': inStep,
+  'In sync': inStep,
   'Calls and events': work,
   'Database and Redis': stores,
   'Films, streams, peers': media,

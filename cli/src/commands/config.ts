@@ -13,7 +13,7 @@ export function addConfig(program: Command): void {
       await run(['config', 'show'], command.optsWithGlobals<Options>());
     });
   withConfigOptions(config.command('validate'))
-    .description('say what is wrong with it, all at once')
+    .description('check the configuration, and say everything that is wrong with it')
     .action(async (_options, command: Command) => {
       await run(['config', 'validate'], command.optsWithGlobals<Options>());
     });

@@ -35,12 +35,12 @@ export function addJoinReviews(review: Command): void {
   join
     .command('approve')
     .argument('<request...>', 'ids of requests')
-    .description('make the people members, all that are named or none')
+    .description('let people in as members, all that are named or none')
     .action((ids: string[], _options, command: Command) => approve(ids, command.optsWithGlobals<JoinReviewOptions>()));
   join
     .command('reject')
     .argument('<request...>', 'ids of requests')
-    .description('turn the people down, all that are named or none')
+    .description('turn people down, all that are named or none')
     .option('--reason <text>', 'what the people are told')
     .action((ids: string[], _options, command: Command) => reject(ids, command.optsWithGlobals<JoinReviewOptions>()));
 }

@@ -40,7 +40,7 @@ export function addProviderInstances(program: Command): void {
   const instances = program
     .command('provider-instances')
     .description('servers that run providers of media for this one');
-  instances.command('list').description('list all, and how each one is').action(acting(listAll));
+  instances.command('list').description('list all instances, and whether each one works').action(acting(listAll));
   withPlace(instances.command('add').argument(...named))
     .description('add an instance and connect to it; it is added as well when it does not answer yet')
     .requiredOption('--address <host:port>', 'where it listens')

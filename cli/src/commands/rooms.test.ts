@@ -80,7 +80,7 @@ test('[CL9] rooms are marked and featured by names', async () => {
 test('[CL9] a room is given to a member, and one without an owner is found', async () => {
   await cli.server.signUpAs('greta');
   await matinee(`room create Orphan --creator greta`);
-  expect((await matinee('room list --ownerless')).out).toBe('no room fits\n');
+  expect((await matinee('room list --ownerless')).out).toBe('no room matches\n');
   await matinee('user ban greta --yes');
   expect((await matinee('room list --ownerless')).out).toMatch(/Orphan +greta/);
   expect(await matinee('room transfer Orphan clara --yes')).toMatchObject({
@@ -89,7 +89,7 @@ test('[CL9] a room is given to a member, and one without an owner is found', asy
   });
   expect((await matinee('room transfer Orphan clara --add --yes')).out).toBe('Orphan belongs to clara\n');
   expect((await matinee('room member list Orphan')).out).toMatch(/clara +creator[\s\S]*greta +admin/);
-  expect((await matinee('room list --ownerless')).out).toBe('no room fits\n');
+  expect((await matinee('room list --ownerless')).out).toBe('no room matches\n');
 }, 120_000);
 
 test('[CL9] new rooms wait, are made and are turned down', async () => {

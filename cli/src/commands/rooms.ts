@@ -161,7 +161,7 @@ async function listRooms(client: ManagementClient, options: RoomOptions): Promis
         String(room!.onlineCount),
         time(room!.createdAt),
       ]),
-      'no room fits',
+      'no room matches',
     ),
   );
   tellMore(answer.rooms.length, answer.total, options);

@@ -4,9 +4,9 @@ import { runServer, type ServerOptions } from '../server-program.ts';
 
 export function addServe(program: Command): void {
   withConfigOptions(program.command('serve'))
-    .description('run the service until a signal, or matinee stop, ends it')
+    .description('run the server until a signal or matinee stop ends it')
     .option('--web-root <dir>', 'folder of the built web app')
-    .option('--workers <count>', 'as many worker processes that share the port; auto: one for each core')
+    .option('--workers <count>', 'number of worker processes that share the port; auto: one for each core')
     .option('--without-secrets', 'go on although the secrets that the data was written with are lost')
     .action(async (_options, command: Command) => {
       process.exitCode = await runServer(command.optsWithGlobals<GlobalOptions & ServerOptions>());

@@ -80,14 +80,14 @@ export function addSettings(program: Command): void {
   settings
     .command('import')
     .argument('<file>', 'an exported document; - reads standard input')
-    .description('take a document over, all of it or nothing; shows what changes and asks before')
+    .description('apply a document, all of it or nothing; shows what changes and asks first')
     .option('--dry-run', 'only check it and say what would change')
     .option('--reset-others', 'what the document does not have goes back to its default')
     .action(acting(importSettings));
   settings
     .command('test-email')
     .argument('<address>')
-    .description('send a test mail with the settings in force')
+    .description('send a test mail with the current settings')
     .option('--language <tag>', 'language of the mail: en, de')
     .action(acting(sendTestEmail));
 }

@@ -39,8 +39,8 @@ export function addStatus(program: Command): void {
   addLogLevel(program);
   program
     .command('stop')
-    .description('end the server: rooms are told, calls in hand finish; resolves when it has ended')
-    .option('--deadline <seconds>', 'time for rooms and calls in hand')
+    .description('stop the server: rooms are told, running calls finish; returns when it has stopped')
+    .option('--deadline <seconds>', 'how long rooms and running calls are given')
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions & { deadline?: string }>();
       await withClient(options, (client) => stopServer(client, secondsOf(options.deadline), formatOf(options.output)));

@@ -84,7 +84,7 @@ function addLife(user: Command): void {
     .command('export')
     .argument(...userArgument)
     .argument('<file>', 'ZIP file to write, - for standard output')
-    .description('write an archive of all that the server keeps about somebody and that is theirs')
+    .description('write an archive of everything on the server that belongs to somebody')
     .action(acting(exportUser));
   user
     .command('restore')

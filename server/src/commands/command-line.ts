@@ -39,12 +39,12 @@ const usage = `Usage: matinee-server [command] [options]
   --config FILE          YAML file with the startup configuration
   --port N               port to listen on; 0 takes any free one
   --host ADDRESS         address to listen on; 0.0.0.0 opens it to the network
-  --workers N            of serve: as many worker processes; auto: one for each core
+  --workers N            of serve: number of worker processes; auto: one for each core
   --web-root DIR         folder of the built web app
   --set KEY=VALUE        any other key of the startup configuration, as often as needed
   --output FORMAT        of config, db status and doctor: text, yaml or json
-  --bundle FILE          of doctor: write an archive for a report of a fault, without secrets
-  --log FILE             of doctor: a file with the log, whose end belongs into the archive
+  --bundle FILE          of doctor: write an archive for a bug report, without secrets
+  --log FILE             of doctor: the log file; its end goes into the archive
   --server-facts FILE    of doctor: what a running server said of itself, as JSON; - reads standard input
   --passphrase-file FILE of db restore: opens the secrets in the backup; - reads standard input
   --without-secrets      of db restore and serve: go on although the secrets that the data was written with are lost

@@ -18,9 +18,9 @@ export function addDoctor(program: Command): void {
     .description('look for what is wrong with this server and with what it depends on, whether it runs or not')
     .option(
       '--bundle <file>',
-      'write an archive for a report of a fault: the findings, the configuration, the metrics; no secrets',
+      'write an archive for a bug report: the findings, the configuration, the metrics; no secrets',
     )
-    .option('--log <file>', 'file with the log of the server, whose end belongs into the archive')
+    .option('--log <file>', 'log file of the server; its end goes into the archive')
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<Options>();
       const format = formatOf(options.output);

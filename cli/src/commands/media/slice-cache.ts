@@ -19,11 +19,11 @@ export function addSliceCache(program: Command): void {
   const cache = program.command('slice-cache').description('films that are kept on disk, by every process');
   cache
     .command('stats')
-    .description('say how much is kept, and how often it served')
+    .description('say how much is kept, and how often it was used')
     .action((_options, command: Command) => showStats(command.optsWithGlobals<GlobalOptions>()));
   cache
     .command('evict-expired')
-    .description('delete what nobody has asked upstream about for a day')
+    .description('delete what nobody has needed for a day')
     .action((_options, command: Command) => evictExpired(command.optsWithGlobals<GlobalOptions>()));
   cache
     .command('purge')

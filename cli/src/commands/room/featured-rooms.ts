@@ -25,18 +25,18 @@ interface FeaturedOptions extends GlobalOptions {
 
 export function addFeatured(room: Command): void {
   const featured = room.command('featured').description('the rooms that stand first in the feeds');
-  featured.command('list').description('list them, in their order').action(acting(listFeatured));
+  featured.command('list').description('list the featured rooms, in their order').action(acting(listFeatured));
   featured
     .command('add')
     .argument(...roomArgument)
-    .description('feature a room, or give it another end or place')
+    .description('feature a room, or change how long or where it stands')
     .option('--until <time>', 'when it ends; a time, or a span such as 7d')
     .option('--place <number>', 'counted from 1; the last one when not given')
     .action(acting(addRoom));
   featured
     .command('remove')
     .argument(...roomArgument)
-    .description('feature a room no longer')
+    .description('stop featuring a room')
     .action(acting(removeRoom));
 }
 

@@ -35,12 +35,12 @@ export function addCreations(room: Command): void {
   creations
     .command('approve')
     .argument(...idsArgument)
-    .description('make the rooms, all that are named or none')
+    .description('approve rooms, all that are named or none')
     .action((ids: string[], _options, command: Command) => approve(ids, command.optsWithGlobals<CreationOptions>()));
   creations
     .command('reject')
     .argument(...idsArgument)
-    .description('turn the rooms down, all that are named or none')
+    .description('turn rooms down, all that are named or none')
     .option('--reason <text>', 'what whoever asked is told')
     .action((ids: string[], _options, command: Command) => reject(ids, command.optsWithGlobals<CreationOptions>()));
 }

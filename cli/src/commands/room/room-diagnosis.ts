@@ -26,7 +26,7 @@ export function addDiagnosis(room: Command): void {
   room
     .command('diagnose')
     .argument(...roomArgument)
-    .description('show how far each viewer is off the room, what is wrong and what helps')
+    .description('show how far each viewer is out of sync, what is wrong and what helps')
     .action(acting(diagnoseRoom));
 }
 

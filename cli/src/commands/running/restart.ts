@@ -20,7 +20,7 @@ const lookEveryMs = 200;
 export function addRestart(program: Command): void {
   program
     .command('restart')
-    .description('replace the workers of serve --workers one by one, without an interruption; resolves when it is done')
+    .description('replace the workers of serve --workers one by one, without an interruption; returns when done')
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
       const before = await withClient(options, (client) => client.call(getStatus, {}));

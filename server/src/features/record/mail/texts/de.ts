@@ -103,11 +103,11 @@ export const germanTexts: MailTexts = {
   ),
   account_linked: notice(
     'Ein anderes Konto wurde verknüpft',
-    'mit deinem Konto bei {server} wurde ein Konto anderswo verknüpft.',
+    'mit deinem Konto bei {server} wurde ein externes Konto verknüpft.',
   ),
   account_unlinked: notice(
     'Eine Verknüpfung wurde entfernt',
-    'von deinem Konto bei {server} wurde die Verknüpfung zu einem Konto anderswo entfernt.',
+    'von deinem Konto bei {server} wurde die Verknüpfung zu einem externen Konto entfernt.',
   ),
   email_changed: notice(
     'Deine E-Mail-Adresse wurde geändert',
