@@ -106,7 +106,7 @@ export const englishTexts: MailTexts = {
   email_removed: notice('Your email address was removed', 'This address was removed from your account at {server}.'),
   notifications: {
     subject: '{title} – {server}',
-    before: ['This happened at {server} while you were away:', '{items}'],
+    before: ['This happened while you were away from {server}:', '{items}'],
     button: 'Look at it',
     after: ['Your preferences say which mails you get.'],
   },

@@ -31,10 +31,10 @@ export const french: MailWords = {
     count > 1 ? `${count} mentions de toi dans « ${room} ».` : `${who || 'Quelqu’un'} te mentionne dans « ${room} ».`,
   succession: ({ who, room }, kind) =>
     kind === SuccessionKind.NAMED
-      ? `${who || 'Le propriétaire'} t’a choisi : si cette personne quitte « ${room} », le salon est à toi.`
+      ? `Le choix de ${who || 'la personne propriétaire'} s’est porté sur toi : si cette personne quitte « ${room} », le salon est à toi.`
       : kind === SuccessionKind.DECLINED
-        ? `${who || 'Le membre choisi'} ne veut pas de « ${room} » quand tu pars.`
+        ? `${who || 'Le membre choisi'} ne veut pas de « ${room} » quand tu pars.`
         : kind === SuccessionKind.SOON
-          ? `« ${room} » appartiendra bientôt à quelqu’un d’autre, car tu n’es pas venu depuis longtemps. Entre une fois pour le garder.`
-          : `Tu n’es pas venu depuis longtemps : « ${room} » appartient maintenant à ${who || 'quelqu’un d’autre'}.`,
+          ? `« ${room} » appartiendra bientôt à quelqu’un d’autre, car tu n’y vas plus depuis longtemps. Ouvre-le une fois pour le garder.`
+          : `Longtemps sans visite de ta part : « ${room} » appartient maintenant à ${who || 'quelqu’un d’autre'}.`,
 };
