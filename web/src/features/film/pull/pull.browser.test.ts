@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a live stream from elsewhere', () =
     isOff = true;
     leave();
     await page.getByText('The live stream is interrupted').waitFor();
-    await page.getByText('Its server has no such stream now.').waitFor();
+    await page.getByText('The source does not have this stream now.').waitFor();
     await page.getByText(/^Next try in \d+ s$/).waitFor();
     await expectAccessible(page);
     isOff = false;

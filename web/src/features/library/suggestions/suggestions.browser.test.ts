@@ -78,9 +78,9 @@ describe.skipIf(!hasChromium)('suggestions', () => {
         request: { source: directUrl(name) },
       });
     await listOf(benPage).getByText('tails', { exact: true }).waitFor();
-    expect(await benPage.getByRole('button', { name: 'Let chance choose a suggestion' }).count()).toBe(0);
-    await annaPage.getByRole('button', { name: 'Let chance choose a suggestion' }).click();
-    const told = new RegExp(`Chance chose “(heads|tails)”, suggested by ${ben.username}\\.`);
+    expect(await benPage.getByRole('button', { name: 'Pick one at random' }).count()).toBe(0);
+    await annaPage.getByRole('button', { name: 'Pick one at random' }).click();
+    const told = new RegExp(`“(heads|tails)” was drawn, suggested by ${ben.username}\\.`);
     await benPage.getByText(told).waitFor();
     const [, drawn] = told.exec((await annaPage.getByText(told).textContent()) ?? '')!;
     expect((await call('ListPlaylistItems')).media.map(({ name }: { name: string }) => name)).toEqual([
@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium)('suggestions', () => {
       drawn,
     ]);
     // One that waits alone needs no draw.
-    await annaPage.getByRole('button', { name: 'Let chance choose a suggestion' }).waitFor({ state: 'detached' });
+    await annaPage.getByRole('button', { name: 'Pick one at random' }).waitFor({ state: 'detached' });
     await expectAccessible(annaPage);
     await listOf(annaPage)
       .getByRole('button', { name: /^Decline/ })

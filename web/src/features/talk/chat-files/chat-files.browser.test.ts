@@ -107,7 +107,7 @@ describe.skipIf(!hasChromium)('files in the chat', () => {
     await page.getByText('empty.txt: This file is empty.').waitFor();
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await choose(...Array.from({ length: 11 }, (_, index) => textFile(`${index}.txt`, `text ${index}`)));
-    await page.getByText('10.txt: A message takes 10 files.').waitFor();
+    await page.getByText('10.txt: A message takes 10 files at most.').waitFor();
     expect(await tray().getByRole('listitem').count()).toBe(10);
     for (let left = 10; left > 0; left -= 1)
       await tray()
