@@ -1,13 +1,14 @@
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { handleAdmin, handleMember } from '../../../kernel/handler.ts';
+import type { AskingParts } from '../../../realtime/replicas/every-process.ts';
 import type { Feature } from '../../feature.ts';
 import { type DiagnosisParts, makeDiagnosis } from './diagnosis.service.ts';
-import { type EveryReplicaParts, makeEveryReplica } from './every-replica.ts';
+import { makeEveryReplica } from './every-replica.ts';
 import { countViewers, type ViewerMetrics } from './viewer-metrics.ts';
 import { ViewerReports } from './viewer-reports.ts';
 
-type Parts = DiagnosisParts & EveryReplicaParts & { readonly metrics: ViewerMetrics };
+type Parts = DiagnosisParts & AskingParts & { readonly metrics: ViewerMetrics };
 
 /** How it is with viewers. */
 export function diagnosisFeature(parts: Parts): Feature {

@@ -41,6 +41,7 @@ test('[DG6] the viewers of all replicas are told, each once', async () => {
 test('[DG6] a replica that does not answer is counted as silent after 1.5 s', async () => {
   const { clock, replicas } = makeReplicas({ one: ['ann'], two: ['ben'] }, 3);
   const asked = replicas[0]!.ask('room_1');
+  await new Promise(setImmediate);
   clock.advance(1_500);
   expect(await asked).toEqual({ reports: [last('ann'), last('ben')], silentReplicas: 1 });
 });

@@ -1,5 +1,4 @@
-import type { Clock } from '../../../../kernel/clock.ts';
-import type { Bus } from '../../../../realtime/bus.ts';
+import { type AskingParts, EveryProcess } from '../../../../realtime/replicas/every-process.ts';
 import type { SliceCache } from './slice-cache.ts';
 import type { SliceStore } from './slice-store.ts';
 
@@ -20,73 +19,33 @@ export interface CacheState {
   readonly freedBytes: number;
 }
 
-type Message =
-  | { readonly kind: 'order'; readonly id: string; readonly from: string; readonly order: CacheOrder }
-  | { readonly kind: 'answer'; readonly id: string; readonly state: CacheState };
-
-interface Parts {
+interface Parts extends AskingParts {
   /** Undefined: this process keeps no slices. */
   readonly local: { readonly cache: SliceCache; readonly store: SliceStore } | undefined;
   /** The bodies in memory. */
   readonly smallBodies: { clear(): number };
-  readonly bus: Bus;
-  readonly replicaId: string;
-  /** Number of live replicas, this one included. */
-  readonly replicaCount: () => number;
-  readonly clock: Clock;
 }
 
-const channel = 'slice-cache';
 /** How long the other replicas have to answer, in milliseconds: deleting thousands of files takes a second. */
 const answerMs = 3_000;
 
 /** Asks the caches of all replicas, and answers for this process. [SC12] */
 export function makeEveryCache(parts: Parts) {
-  const { bus, replicaId, replicaCount, clock } = parts;
-  const waiting = new Map<string, (state: CacheState) => void>();
-  let orders = 0;
-  let unsubscribe = () => {};
-
-  async function hear(payload: string): Promise<void> {
-    const message = JSON.parse(payload) as Message;
-    if (message.kind === 'answer') return waiting.get(message.id)?.(message.state);
-    if (message.from === replicaId) return;
-    const answer: Message = { kind: 'answer', id: message.id, state: await carryOut(parts, message.order) };
-    bus.publish(channel, JSON.stringify(answer));
-  }
-
-  function askOthers(order: CacheOrder): Promise<CacheState[]> {
-    const others = replicaCount() - 1;
-    if (others === 0) return Promise.resolve([]);
-    const id = `${replicaId} ${++orders}`;
-    const answers: CacheState[] = [];
-    return new Promise((resolve) => {
-      const end = () => {
-        cancel();
-        waiting.delete(id);
-        resolve(answers);
-      };
-      const cancel = clock.after(answerMs, end);
-      waiting.set(id, (state) => {
-        answers.push(state);
-        if (answers.length === others) end();
-      });
-      bus.publish(channel, JSON.stringify({ kind: 'order', id, from: replicaId, order } satisfies Message));
-    });
-  }
-
+  const processes = new EveryProcess<CacheOrder, CacheState>(parts, {
+    channel: 'slice-cache',
+    answerMs,
+    answer: (order) => carryOut(parts, order),
+  });
   return {
-    start(): void {
-      unsubscribe = bus.subscribe(channel, (payload) => void hear(payload).catch(() => undefined));
-    },
-    stop: () => unsubscribe(),
+    start: () => processes.start(),
+    stop: () => processes.stop(),
     /** This process first, then the others in the order of their answers. */
     async ask(order: CacheOrder) {
-      const [own, others] = await Promise.all([carryOut(parts, order), askOthers(order)]);
-      const replicas = [own, ...others];
+      const [own, others] = await Promise.all([carryOut(parts, order), processes.askOthers(order)]);
+      const replicas = [own, ...others.answers];
       return {
         replicas,
-        silentReplicas: Math.max(0, replicaCount() - replicas.length),
+        silentReplicas: others.silent,
         freedBytes: replicas.reduce((sum, { freedBytes }) => sum + freedBytes, 0),
       };
     },
