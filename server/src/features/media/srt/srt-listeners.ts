@@ -1,10 +1,11 @@
 /** The addresses of this process at which encoders send by SRT: each has a port and an ffmpeg. [SRT3] [SRT4] [SRT6] */
 import type { Ffmpeg, FfmpegFinder } from '../../../drivers/ffmpeg/ffmpeg.ts';
+import { readPorts } from '../../../kernel/settings/port-range.ts';
 import type { SettingValues } from '../../../kernel/settings/settings.ts';
 import type { SrtFaultName } from '../streams/srt-faults.ts';
 import { findFreePort } from './free-port.ts';
 import { srtErrors } from './srt.errors.ts';
-import { readPorts, type srtSettings } from './srt.settings.ts';
+import type { srtSettings } from './srt.settings.ts';
 import { SrtListener, type SrtListenerParts, type SrtPlace } from './srt-listener.ts';
 
 export interface SrtListenersParts extends Omit<SrtListenerParts, 'ffmpeg'> {

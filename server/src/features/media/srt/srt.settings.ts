@@ -1,4 +1,5 @@
 import { defineReasons, type Reason } from '@matinee/contract/reasons.ts';
+import { readPorts } from '../../../kernel/settings/port-range.ts';
 import { bool, integer, text } from '../../../kernel/settings/setting-shapes.ts';
 import { setting } from '../../../kernel/settings/settings.ts';
 
@@ -8,15 +9,8 @@ const reasons = defineReasons('srt', {
 
 const mostPorts = 1_000;
 
-/** Lowest and highest port, which may be the same; undefined: the text names none. */
-export function readPorts(value: string): readonly [number, number] | undefined {
-  const [, low, high] = /^(\d{4,5})-(\d{4,5})$/.exec(value) ?? [];
-  const ports = [Number(low), Number(high)] as const;
-  const isRange = ports[0] >= 1_024 && ports[1] <= 65_535 && ports[0] <= ports[1] && ports[1] - ports[0] < mostPorts;
-  return isRange ? ports : undefined;
-}
-
-const notPorts = (value: string): Reason | undefined => (readPorts(value) ? undefined : reasons.no_ports());
+const notPorts = (value: string): Reason | undefined =>
+  readPorts(value, { most: mostPorts }) ? undefined : reasons.no_ports();
 
 export const srtSettings = {
   enabled: setting(

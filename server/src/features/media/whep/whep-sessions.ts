@@ -2,9 +2,9 @@
 import type { SenderTask } from '../../../drivers/webrtc/sending/sender-messages.ts';
 import type { ViewerOffer } from '../../../drivers/webrtc/viewer-offer.ts';
 import { type Clock, pause } from '../../../kernel/clock.ts';
+import { readPorts } from '../../../kernel/settings/port-range.ts';
 import type { SettingValues } from '../../../kernel/settings/settings.ts';
 import type { LiveStream } from '../streams/air/live-stream.ts';
-import { readPorts } from '../whip/whip.settings.ts';
 import { whepFault } from './carried.ts';
 import { StreamSender, type StreamSenderParts } from './stream-sender.ts';
 import { whepErrors } from './whep.errors.ts';

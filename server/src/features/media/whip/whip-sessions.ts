@@ -7,10 +7,11 @@ import type { Offer } from '../../../drivers/webrtc/offer.ts';
 import type { Receiver, ReceiverParts } from '../../../drivers/webrtc/receiver.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
+import { readPorts } from '../../../kernel/settings/port-range.ts';
 import type { SettingValues } from '../../../kernel/settings/settings.ts';
 import type { Broadcast, OnAir } from '../streams/air/on-air.ts';
 import { whipErrors } from './whip.errors.ts';
-import { readPorts, type whipSettings } from './whip.settings.ts';
+import type { whipSettings } from './whip.settings.ts';
 
 export interface WhipSessionParts {
   readonly onAir: Pick<OnAir, 'takeByKey' | 'endBroadcast'>;

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { defineReasons, type Reason } from '@matinee/contract/reasons.ts';
+import { readPorts } from '../../../kernel/settings/port-range.ts';
 import { bool, nullable, text } from '../../../kernel/settings/setting-shapes.ts';
 import { setting } from '../../../kernel/settings/settings.ts';
 
@@ -8,15 +9,9 @@ const reasons = defineReasons('whip', {
   no_address: 'is no IP address; it looks like 203.0.113.7',
 });
 
-/** Lowest and highest port; undefined: the text names none. */
-export function readPorts(value: string): readonly [number, number] | undefined {
-  const [, low, high] = /^(\d{4,5})-(\d{4,5})$/.exec(value) ?? [];
-  const ports = [Number(low), Number(high)] as const;
-  return ports[0] >= 1_024 && ports[1] <= 65_535 && ports[0] < ports[1] ? ports : undefined;
-}
-
 /** Why a text is no range of ports. */
-export const notPorts = (value: string): Reason | undefined => (readPorts(value) ? undefined : reasons.no_ports());
+export const notPorts = (value: string): Reason | undefined =>
+  readPorts(value, { least: 2 }) ? undefined : reasons.no_ports();
 /** Why a text is no address. */
 export const notAnAddress = (value: string): Reason | undefined =>
   isIP(value) === 0 ? reasons.no_address() : undefined;
