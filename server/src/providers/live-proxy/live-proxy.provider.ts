@@ -1,12 +1,10 @@
 import { create } from '@bufbuild/protobuf';
-import { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import { type LiveProxySource, LiveProxySourceSchema } from '@matinee/contract/gen/service/provider/live_proxy_pb.ts';
-import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { defineReasons, type FieldViolation } from '@matinee/contract/reasons.ts';
 import { readUrl } from '../../kernel/http/urls.ts';
 import { decodeOr, nameOfFile } from '../media-address.ts';
+import { ownLive, ownLiveNouns } from '../own-live.ts';
 import type { MediaProvider, Secrets } from '../provider.ts';
-import type { Resolved, ResolvedMedia } from '../resolved.ts';
 
 const reasons = defineReasons('live_proxy', {
   not_an_address: 'is not an address',
@@ -16,20 +14,6 @@ const reasons = defineReasons('live_proxy', {
   broken_account: 'has a user name or a password that is not written as an address asks',
 });
 
-const flv: ResolvedMedia = { name: 'FLV', format: MediaFormat.FLV };
-const hls: ResolvedMedia = { name: 'HLS', format: MediaFormat.HLS };
-
-const live: Resolved = {
-  // A player that fails with FLV falls back on HLS.
-  modes: [
-    { name: 'flv', medias: [flv, hls], subtitles: [] },
-    { name: 'hls', medias: [hls], subtitles: [] },
-  ],
-  needsCredentials: false,
-  isOwn: true,
-  playbackKind: PlaybackKind.LIVE,
-};
-
 /** Protocols whose addresses are live streams and nothing else. */
 const liveAlone = /^rt[ms]ps?:$/;
 
@@ -37,7 +21,7 @@ const liveAlone = /^rt[ms]ps?:$/;
 export const liveProxy: MediaProvider<'liveProxy'> = {
   name: 'live_proxy',
   sourceCase: 'liveProxy',
-  nouns: { [MediaFormat.FLV]: 'flv-stream', [MediaFormat.HLS]: 'hls-master', [MediaFormat.WHEP]: 'whep' },
+  nouns: ownLiveNouns,
   recognize(text) {
     const source = create(LiveProxySourceSchema, { url: text.trim() });
     const url = parse(source.url);
@@ -60,8 +44,8 @@ export const liveProxy: MediaProvider<'liveProxy'> = {
     // An empty secret keeps the one that is known, which is of this server alone.
     return { shown: create(LiveProxySourceSchema, { url: url.href }), secrets: { [serverOf(url)]: account } };
   },
-  outline: () => live,
-  resolve: async () => live,
+  outline: () => ownLive,
+  resolve: async () => ownLive,
 };
 
 /** The address with its account, which `hide` took out of it. */
