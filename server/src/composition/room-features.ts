@@ -19,7 +19,7 @@ import { playbackFeature } from '../features/watching/playback/playback.feature.
 import type { OnItemChanged, PlaybackPort } from '../features/watching/playback/playback.port.ts';
 import { makeStoredPlayback } from '../features/watching/playback/stored-playback.service.ts';
 import { makeSchedules } from '../features/watching/schedule/schedules.ts';
-import { makePageCursors } from '../kernel/page-cursors.ts';
+import { makePageCursors } from '../kernel/signing/page-cursors.ts';
 import type { AccountFeatures } from './accounts/account-features.ts';
 import type { FeatureList } from './feature-list.ts';
 import { addFiles } from './files.ts';

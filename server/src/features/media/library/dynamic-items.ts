@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { clone, fromJson, type JsonValue, toJson } from '@bufbuild/protobuf';
 import { type DynamicTarget, DynamicTargetSchema } from '@matinee/contract/gen/service/provider/dynamic_target_pb.ts';
 import { type MediaSource, MediaSourceSchema } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
-import type { PageCursors } from '../../../kernel/page-cursors.ts';
+import type { PageCursors } from '../../../kernel/signing/page-cursors.ts';
 import { libraryErrors } from './library.errors.ts';
 
 /** An entry of a dynamic playlist. */

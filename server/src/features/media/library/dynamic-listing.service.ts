@@ -2,7 +2,7 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type ListPlaylistItemsRequest, PlaylistItemSort } from '@matinee/contract/gen/service/client/library_pb.ts';
 import type { DynamicTarget } from '@matinee/contract/gen/service/provider/dynamic_target_pb.ts';
 import type { UserPrincipal } from '../../../kernel/call.ts';
-import type { PageCursors } from '../../../kernel/page-cursors.ts';
+import type { PageCursors } from '../../../kernel/signing/page-cursors.ts';
 import type { FolderEntry, Folders } from '../providers/providers.port.ts';
 import { type DynamicNames, digestOf, hashOf, readTarget, storeTarget } from './dynamic-items.ts';
 import { libraryErrors } from './library.errors.ts';

@@ -4,7 +4,7 @@ import {
   PlaylistEntryKind,
   PlaylistItemSort,
 } from '@matinee/contract/gen/service/client/library_pb.ts';
-import type { PageCursors } from '../../../kernel/page-cursors.ts';
+import type { PageCursors } from '../../../kernel/signing/page-cursors.ts';
 import type { Database } from '../../../store/database.ts';
 import { libraryErrors } from './library.errors.ts';
 import { rootPlaylistId } from './library.port.ts';

@@ -2,9 +2,9 @@
  * Signed addresses: they name a resource, a viewer and an expiry. The check takes microseconds and needs no query.
  * [PX1] [PX2]
  */
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { decodeBase64url } from '../../../kernel/base64url.ts';
+import { hkdfSync } from 'node:crypto';
 import type { Clock } from '../../../kernel/clock.ts';
+import { makeFieldSigner } from '../../../kernel/signing/field-signer.ts';
 import { proxyErrors } from './proxy.errors.ts';
 import {
   type Grant,
@@ -40,26 +40,24 @@ export interface Signer extends PlaybackUrls {
 
 /** `secret` is the server's secret; the keys that sign addresses are derived from it (RFC 5869). */
 export function makeSigner(secret: string, clock: Clock): Signer {
-  const keys = Buffer.from(hkdfSync('sha256', secret, '', 'matinee playback addresses', 96));
-  const macKey = keys.subarray(0, 32);
-  const digestOf = (key: ResourceKey, uid: string, exp: string, child: Child | undefined): Buffer => {
+  const purpose = 'matinee playback addresses';
+  const signer = makeFieldSigner(secret, purpose);
+  // The 32 bytes before these are the signer's key.
+  const targetKeys = Buffer.from(hkdfSync('sha256', secret, '', purpose, 96)).subarray(32);
+  const fieldsOf = (key: ResourceKey, uid: string, exp: string, child: Child | undefined) => {
     const { roomId, provider, version, noun, mode, index } = key;
-    // JSON, so that no two lists of fields give the same text.
-    const fields = [roomId, provider, version, noun, mode, index, uid, exp, child?.kind ?? '', child?.target ?? ''];
-    return createHmac('sha256', macKey).update(JSON.stringify(fields)).digest();
+    return [roomId, provider, version, noun, mode, index, uid, exp, child?.kind ?? '', child?.target ?? ''];
   };
   const sign: Signer['sign'] = (key, { viewer, expiresAt }, child) => {
     const uid = `${viewer.userId}.${viewer.sessionId}`;
     const exp = String(expiresAt);
-    return { uid, exp, sig: digestOf(key, uid, exp, child).toString('base64url') };
+    return { uid, exp, sig: signer.sign(...fieldsOf(key, uid, exp, child)) };
   };
   return {
-    targets: makeTargetSealer(keys.subarray(32)),
+    targets: makeTargetSealer(targetKeys),
     sign,
     verify(key, { uid, exp, sig }, child) {
-      const given = decodeBase64url(sig);
-      const digest = digestOf(key, uid, exp, child);
-      if (given?.length !== digest.length || !timingSafeEqual(given, digest)) throw proxyErrors.invalid_url();
+      if (!signer.isValid(sig, ...fieldsOf(key, uid, exp, child))) throw proxyErrors.invalid_url();
       const [userId = '', sessionId = ''] = uid.split('.');
       const expiresAt = Number(exp);
       if (expiresAt * 1_000 <= clock.nowMs()) throw proxyErrors.url_expired();

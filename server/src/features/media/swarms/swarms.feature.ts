@@ -6,6 +6,7 @@ import { serverFrame } from '../../../realtime/frames.ts';
 import type { GatheringParts } from '../../../realtime/gatherings/gathering.ts';
 import { Gatherings } from '../../../realtime/gatherings/gatherings.ts';
 import { peerOf } from '../../../realtime/gatherings/peers.ts';
+import { principalIdOf } from '../../../realtime/resource.ts';
 import type { Feature } from '../../feature.ts';
 import type { Rooms } from '../../rooms/rooms/rooms.port.ts';
 import { ConnectionSwarms } from './connection-swarms.ts';
@@ -42,7 +43,7 @@ export function swarmsFeature({ rooms, tickets, random, metrics, ...parts }: Par
     name: 'swarms',
     bindings: [
       handleConnection(joinSwarm, async ({ swarmTicket, stream }, { room: { roomId }, principal, connection }) => {
-        const userId = principal.kind === 'user' ? principal.userId : principal.guestId;
+        const userId = principalIdOf(principal);
         const swarmId = tickets.read(swarmTicket, { roomId, userId });
         if (swarmId === undefined) throw swarmErrors.bad_ticket();
         if (!(await isOn(roomId))) throw swarmErrors.disabled();

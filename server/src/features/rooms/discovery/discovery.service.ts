@@ -4,7 +4,7 @@ import {
   RoomActivity,
 } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { Principal } from '../../../kernel/call.ts';
-import type { PageCursors } from '../../../kernel/page-cursors.ts';
+import type { PageCursors } from '../../../kernel/signing/page-cursors.ts';
 import type { Database } from '../../../store/database.ts';
 import type { Page } from '../../../store/queries/page.ts';
 import type { Online } from '../members/members.port.ts';

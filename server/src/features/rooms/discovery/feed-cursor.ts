@@ -1,5 +1,5 @@
 import type { DiscoverRoomsRequest } from '@matinee/contract/gen/service/client/rooms_pb.ts';
-import type { CursorScope, PageCursors } from '../../../kernel/page-cursors.ts';
+import type { CursorScope, PageCursors } from '../../../kernel/signing/page-cursors.ts';
 import { discoveryErrors } from './discovery.errors.ts';
 import type { Place } from './discovery.store.ts';
 import type { AlikeWords } from './search.ts';

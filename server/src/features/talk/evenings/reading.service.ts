@@ -1,7 +1,7 @@
 import type { GetEveningRequest, ListEveningsRequest } from '@matinee/contract/gen/service/client/evenings_pb.ts';
 import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { dateOf } from '../../../kernel/clock.ts';
-import type { PageCursors } from '../../../kernel/page-cursors.ts';
+import type { PageCursors } from '../../../kernel/signing/page-cursors.ts';
 import { daysIn } from './calendar.ts';
 import { eveningsErrors } from './evenings.errors.ts';
 import * as store from './evenings.store.ts';

@@ -4,7 +4,7 @@ import type {
   PlayHistoryEntryRequest,
 } from '@matinee/contract/gen/service/client/playback_history_pb.ts';
 import type { Call, RoomStanding, UserPrincipal } from '../../../kernel/call.ts';
-import type { PageCursors } from '../../../kernel/page-cursors.ts';
+import type { PageCursors } from '../../../kernel/signing/page-cursors.ts';
 import { changePayload } from '../../../realtime/frames.ts';
 import type { Database, Tx } from '../../../store/database.ts';
 import type { Library } from '../../media/library/library.port.ts';

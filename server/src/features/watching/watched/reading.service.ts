@@ -7,7 +7,7 @@ import type {
   WatchedEntrySchema,
 } from '@matinee/contract/gen/service/client/watched_pb.ts';
 import type { UserPrincipal } from '../../../kernel/call.ts';
-import type { PageCursors } from '../../../kernel/page-cursors.ts';
+import type { PageCursors } from '../../../kernel/signing/page-cursors.ts';
 import { pictureOf } from '../../media/library/library.port.ts';
 import type { PlaybackTables } from '../playback/playback.store.ts';
 import { listTimelines } from '../playback/playback.store.ts';

@@ -1,7 +1,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { ListFolderResponseSchema } from '@matinee/contract/gen/service/provider/provider_accounts_pb.ts';
 import type { UserPrincipal } from '../../../../kernel/call.ts';
-import type { PageCursors } from '../../../../kernel/page-cursors.ts';
+import type { PageCursors } from '../../../../kernel/signing/page-cursors.ts';
 import type { ListedPage, ListQuery, MediaProvider, OpenAccount } from '../../../../providers/provider.ts';
 import { telling } from '../provider-failures.ts';
 import { providerErrors } from '../providers.errors.ts';

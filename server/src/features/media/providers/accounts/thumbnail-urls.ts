@@ -2,10 +2,9 @@
  * Addresses of pictures in listings. Browsers load pictures without a token, so each address is signed for one sign-in.
  * [PV31]
  */
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { decodeBase64url } from '../../../../kernel/base64url.ts';
 import type { Clock } from '../../../../kernel/clock.ts';
 import { publicPath } from '../../../../kernel/http/public-path.ts';
+import { makeFieldSigner } from '../../../../kernel/signing/field-signer.ts';
 import type { MediaProvider } from '../../../../providers/provider.ts';
 import type { Viewer } from '../../proxy/proxy.port.ts';
 import { pathNameOf } from '../find-provider.ts';
@@ -29,11 +28,7 @@ export interface ThumbnailUrls {
 
 /** `secret` is the server's secret. */
 export function makeThumbnailUrls(secret: string, clock: Clock): ThumbnailUrls {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'matinee provider thumbnails', 32));
-  const digestOf = ({ provider, accountId, item }: NamedThumbnail, uid: string, exp: string) =>
-    createHmac('sha256', key)
-      .update(JSON.stringify([provider, accountId, item, uid, exp]))
-      .digest();
+  const signer = makeFieldSigner(secret, 'matinee provider thumbnails');
   return {
     forViewer(provider, accountId, { userId, sessionId }) {
       const path = pathNameOf(provider);
@@ -42,7 +37,7 @@ export function makeThumbnailUrls(secret: string, clock: Clock): ThumbnailUrls {
       // The expiry stays the same for a while, so that browsers cache the picture.
       const exp = String(Math.ceil((clock.nowMs() + lifeMs) / lifeMs) * (lifeMs / 1_000));
       return (item) => {
-        const sig = digestOf({ provider: path, accountId, item }, uid, exp).toString('base64url');
+        const sig = signer.sign(path, accountId, item, uid, exp);
         const where =
           noun === 'thumbnail'
             ? `thumbnail/${encodeURIComponent(item)}?`
@@ -50,11 +45,9 @@ export function makeThumbnailUrls(secret: string, clock: Clock): ThumbnailUrls {
         return publicPath(`/api/providers/${path}/${where}account_id=${accountId}&sig=${sig}&uid=${uid}&exp=${exp}`);
       };
     },
-    verify(named, query) {
+    verify({ provider, accountId, item }, query) {
       const [sig, uid, exp] = [query.get('sig') ?? '', query.get('uid') ?? '', query.get('exp') ?? ''];
-      const given = decodeBase64url(sig);
-      const digest = digestOf(named, uid, exp);
-      if (given?.length !== digest.length || !timingSafeEqual(given, digest)) return undefined;
+      if (!signer.isValid(sig, provider, accountId, item, uid, exp)) return undefined;
       const [userId = '', sessionId = ''] = uid.split('.');
       const expiresAtMs = Number(exp) * 1_000;
       return expiresAtMs <= clock.nowMs() ? undefined : { userId, sessionId, expiresAtMs };

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { decodeBase64url } from './base64url.ts';
+import { decodeBase64url } from '../base64url.ts';
 
 /** The list that a cursor belongs to: its name, its subject, filters and order. */
 export type CursorScope = readonly string[];
