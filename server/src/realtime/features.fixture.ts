@@ -5,7 +5,7 @@ import { AppError } from '../kernel/errors.ts';
 import { changePayload, decodePayload } from './frames.ts';
 import type { MemoryEvents } from './memory-events.fixture.ts';
 import { roomId } from './people.fixture.ts';
-import type { Resource, Snapshot } from './resource.ts';
+import { principalIdOf, type Resource, type Snapshot } from './resource.ts';
 import type { RealtimeWiring } from './wiring.ts';
 
 const permissions = new Set<Permission>([Permission.VIEW_MEMBERS, Permission.VIEW_CHAT_HISTORY]);
@@ -58,7 +58,7 @@ export function fakeResources(state: FakeState, events: MemoryEvents): Resource[
     {
       case: 'selfRoomMember',
       followsStanding: true,
-      key: (_, { principal }) => `selfRoomMember/${principal.kind === 'user' ? principal.userId : principal.guestId}`,
+      key: (_, { principal }) => `selfRoomMember/${principalIdOf(principal)}`,
       snapshot: async () => {
         state.loads += 1;
         const resource = { case: 'selfRoomMember', value: {} } as const;

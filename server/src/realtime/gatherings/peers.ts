@@ -1,6 +1,7 @@
 import type { RoomPrincipal } from '../../kernel/call.ts';
+import { principalIdOf } from '../resource.ts';
 
 /** The address of a participant: the person, and the connection. */
 export function peerOf(principal: RoomPrincipal, connectionId: string): string {
-  return `${principal.kind === 'user' ? principal.userId : principal.guestId}:${connectionId}`;
+  return `${principalIdOf(principal)}:${connectionId}`;
 }

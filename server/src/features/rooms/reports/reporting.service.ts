@@ -9,6 +9,7 @@ import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import { networkOf } from '../../../kernel/network-of.ts';
+import { principalIdOf } from '../../../realtime/resource.ts';
 import type { Database, Tx } from '../../../store/database.ts';
 import { closeGate } from '../../../store/gate.ts';
 import type { KeyValue } from '../../../store/key-value/key-value.ts';
@@ -55,7 +56,7 @@ export function makeReporting(parts: ReportingParts) {
   return async (request: ReportContentRequest, { principal, room, address }: Call<RoomPrincipal, RoomStanding>) => {
     const { roomId } = room;
     if (principal.kind === 'guest') await countGuest(keyValue, address);
-    const reporterId = principal.kind === 'user' ? principal.userId : principal.guestId;
+    const reporterId = principalIdOf(principal);
     const reported = await readTarget(parts, roomId, request);
     if (reported.user_id === reporterId) throw reportErrors.yourself();
     const isPlatformOnly = await isForPlatform(parts, roomId, reported);

@@ -10,6 +10,7 @@ import {
 import type { RoomPrincipal, RoomStanding } from '../../../kernel/call.ts';
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import type { SettingValues } from '../../../kernel/settings/settings.ts';
+import { principalIdOf } from '../../../realtime/resource.ts';
 import type { Rooms } from '../../rooms/rooms/rooms.port.ts';
 import type { StunServer } from './stun/stun-server.ts';
 import { voiceErrors } from './voice.errors.ts';
@@ -71,7 +72,7 @@ function stateOf(server: StunServer | undefined): BuiltinStunState {
  * of the name (draft-uberti-behave-turn-rest-00, section 2.2).
  */
 function credentialsOf({ secret }: Turn, principal: RoomPrincipal, endsAtMs: number) {
-  const id = principal.kind === 'user' ? principal.userId : principal.guestId;
+  const id = principalIdOf(principal);
   const username = `${Math.floor(endsAtMs / 1000)}:${id}`;
   return { username, credential: createHmac('sha1', secret).update(username).digest('base64') };
 }
