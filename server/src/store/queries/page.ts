@@ -6,6 +6,15 @@ export interface Page {
   readonly limit: number;
 }
 
+/** Rows on a page, where the request does not say. */
+const usualPageSize = 20;
+
+/** The page that a request names, with 0 for what it does not say. Pages count from 1. */
+export function pageOf({ page, pageSize }: { readonly page: number; readonly pageSize: number }): Page {
+  const limit = pageSize || usualPageSize;
+  return { offset: (Math.max(page, 1) - 1) * limit, limit };
+}
+
 /**
  * The rows of one page of `sorted`, and the number of rows on all pages. The number takes a second statement only where
  * the page does not tell it.

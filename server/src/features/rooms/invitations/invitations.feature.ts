@@ -16,7 +16,7 @@ export function invitationsFeature(parts: AddingParts & InvitationParts): Featur
     name: 'invitations',
     personalData,
     tables: ['room_invitation_uses', 'room_invitations'],
-    reads: ['rooms', 'users'],
+    reads: ['users'],
     bindings: [
       handleMember(method.addMember, add),
       handleMember(method.createRoomInvitation, invite),

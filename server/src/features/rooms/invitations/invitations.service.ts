@@ -13,8 +13,10 @@ import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import { type Random, secretText } from '../../../kernel/random.ts';
 import type { Database } from '../../../store/database.ts';
+import { pageOf } from '../../../store/queries/page.ts';
 import { pictureField } from '../../files/files/pictures.port.ts';
 import type { RoomCards } from '../rooms/rooms.port.ts';
+import { lockRoom } from '../rooms/rooms.store.ts';
 import { invitationErrors } from './invitations.errors.ts';
 import type { Invitations } from './invitations.port.ts';
 import * as store from './invitations.store.ts';
@@ -42,7 +44,7 @@ export function makeInviting({ db, clock, ids, random }: InvitationParts) {
     const id = ids.make('inv');
     const row = await db.write(async (tx) => {
       const now = dateOf(clock.nowMs());
-      await store.lockRoom(tx.query(), roomId);
+      await lockRoom(tx.query(), roomId);
       await store.deleteEnded(tx.query(), roomId, dateOf(now.getTime() - keptMs));
       if ((await store.countInForce(tx.query(), roomId, now)) >= maxInForce) throw invitationErrors.too_many();
       const { expiresInSeconds: seconds, maxUses } = request;
@@ -75,10 +77,11 @@ export function makeInvitationCalls({ db, clock, invitations, cards }: Invitatio
   return {
     /** [IN5] */
     async list({ roomId, includeEnded, page, pageSize }: ListRoomInvitationsRequest) {
-      const limit = pageSize || 20;
-      const offset = (Math.max(page, 1) - 1) * limit;
       const now = dateOf(clock.nowMs());
-      const { rows, total } = await store.listInvitations(read(), roomId, now, { includeEnded, offset, limit });
+      const { rows, total } = await store.listInvitations(read(), roomId, now, {
+        includeEnded,
+        ...pageOf({ page, pageSize }),
+      });
       return { invitations: rows.map(toInvitation), total };
     },
     /** [IN4] */
@@ -90,9 +93,7 @@ export function makeInvitationCalls({ db, clock, invitations, cards }: Invitatio
     /** [IN5] */
     async listUses({ roomId, invitationId, page, pageSize }: ListRoomInvitationUsesRequest) {
       await getInvitation(roomId, invitationId);
-      const limit = pageSize || 20;
-      const offset = (Math.max(page, 1) - 1) * limit;
-      const { rows, total } = await store.listUses(read(), invitationId, { offset, limit });
+      const { rows, total } = await store.listUses(read(), invitationId, pageOf({ page, pageSize }));
       const uses = rows.map(({ user_id, username, display_name: displayName, avatar, used_at }) => ({
         userId: user_id,
         username,

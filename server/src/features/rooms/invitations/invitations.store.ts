@@ -4,7 +4,6 @@ import { type Page, readPage } from '../../../store/queries/page.ts';
 
 /** Owns invitations and their uses, reads names, locks rooms. */
 export interface InvitationTables extends Pick<Schema, 'room_invitations' | 'room_invitation_uses'> {
-  rooms: Pick<Schema['rooms'], 'id'>;
   users: Pick<Schema['users'], 'id' | 'username' | 'display_name' | 'avatar'>;
 }
 
@@ -51,11 +50,6 @@ export async function countInForce(db: Db, roomId: string, now: Date): Promise<n
     .where(inForce(now))
     .executeTakeFirstOrThrow();
   return count;
-}
-
-/** Makes transactions that invite to the same room run one after the other. */
-export async function lockRoom(db: Db, roomId: string): Promise<void> {
-  await db.selectFrom('rooms').select('id').where('id', '=', roomId).forNoKeyUpdate().execute();
 }
 
 export async function insertInvitation(db: Db, row: Omit<Row, 'use_count' | 'revoked_at'>): Promise<void> {

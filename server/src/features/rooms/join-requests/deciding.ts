@@ -5,6 +5,7 @@ import type { Tx } from '../../../store/database.ts';
 import type { Notifications } from '../../accounts/notifications/notifications.port.ts';
 import type { Members } from '../members/members.port.ts';
 import type { RoomCare } from '../rooms/rooms.port.ts';
+import { lockRoom } from '../rooms/rooms.store.ts';
 import { tellGone } from './asking.service.ts';
 import { joinRequestErrors } from './join-requests.errors.ts';
 import * as store from './join-requests.store.ts';
@@ -46,7 +47,7 @@ export function makeDeciding({ clock, rooms, members, notifications }: DecidingP
 
   /** [JR3] [JR4] */
   async function decideOne(tx: Tx, roomId: string, id: string, { by, rejected }: Decision): Promise<void> {
-    await store.lockRoom(tx.query(), roomId);
+    await lockRoom(tx.query(), roomId);
     const row = await store.findRequest(tx.query(), id);
     if (!row) throw joinRequestErrors.not_found({ metadata: { request_id: id } });
     if (row.status !== ReviewStatus.PENDING) throw joinRequestErrors.decided({ metadata: { request_id: id } });

@@ -72,21 +72,6 @@ export async function countPending(db: Db, roomId: string): Promise<number> {
   return count;
 }
 
-/**
- * Transactions that open, decide, withdraw or replace requests of a room wait here for each other. False: the room is
- * gone.
- */
-export async function lockRoom(db: Db, roomId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('rooms')
-    .select('id')
-    .where('id', '=', roomId)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 export async function insertRequest(
   db: Db,
   row: Pick<Row, 'id' | 'room_id' | 'user_id' | 'note' | 'created_at'>,

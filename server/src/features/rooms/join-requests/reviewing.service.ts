@@ -10,8 +10,10 @@ import { ReviewStatus } from '@matinee/contract/gen/service/client/reviews_pb.ts
 import type { AdminPrincipal, Call, RoomStanding, UserPrincipal } from '../../../kernel/call.ts';
 import { changePayload } from '../../../realtime/frames.ts';
 import type { Database } from '../../../store/database.ts';
+import { pageOf } from '../../../store/queries/page.ts';
 import { usernameKey } from '../../accounts/users/users.port.ts';
 import type { Audit } from '../../record/audit/audit.port.ts';
+import { lockRoom } from '../rooms/rooms.store.ts';
 import { type DecidingParts, type Decision, makeDeciding } from './deciding.ts';
 import * as store from './join-requests.store.ts';
 import { type JoinRequests, toReview } from './join-requests.ts';
@@ -64,7 +66,7 @@ export function makeReviewing(parts: ReviewingParts) {
     /** [JR5] */
     withdraw: (roomId: string, { userId }: UserPrincipal) =>
       db.write(async (tx) => {
-        if (await store.lockRoom(tx.query(), roomId)) await parts.joinRequests.settle(tx, roomId, [userId]);
+        if (await lockRoom(tx.query(), roomId)) await parts.joinRequests.settle(tx, roomId, [userId]);
         return {};
       }),
     /** [JR6] */
@@ -80,13 +82,11 @@ async function listReviews(
   db: Database,
   { status, search, roomId, page, pageSize }: Omit<ListRoomJoinReviewsRequest, '$typeName'>,
 ) {
-  const limit = pageSize || 20;
   const { rows, total } = await store.listRequests(db.query<store.JoinRequestTables>(), {
     status: status || ReviewStatus.PENDING,
     search: usernameKey(search),
     roomId,
-    offset: (Math.max(page, 1) - 1) * limit,
-    limit,
+    ...pageOf({ page, pageSize }),
   });
   return { reviews: rows.map(toReview), total };
 }

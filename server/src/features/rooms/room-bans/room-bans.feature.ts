@@ -12,7 +12,7 @@ export function roomBansFeature(parts: RoomBanParts): Feature {
     name: 'room-bans',
     personalData,
     tables: ['room_ban_list'],
-    reads: ['rooms', 'users'],
+    reads: ['users'],
     bindings: [
       handleMember(listRoomBans, (request, { room }) => calls.list({ ...request, roomId: room.roomId })),
       handleMember(banFromRoom, (request, call) => calls.ban(request, call)),

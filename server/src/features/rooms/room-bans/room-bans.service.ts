@@ -9,11 +9,13 @@ import type {
 import type { Call, RoomStanding, UserPrincipal } from '../../../kernel/call.ts';
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import type { Database } from '../../../store/database.ts';
+import { pageOf } from '../../../store/queries/page.ts';
 import type { NewsContent, Notifications } from '../../accounts/notifications/notifications.port.ts';
 import { type Users, userErrors, usernameKey } from '../../accounts/users/users.port.ts';
 import { pictureField } from '../../files/files/pictures.port.ts';
 import type { JoinRequests } from '../join-requests/join-requests.ts';
 import type { Members } from '../members/members.port.ts';
+import { lockRoom } from '../rooms/rooms.store.ts';
 import { roomBanErrors } from './room-bans.errors.ts';
 import * as store from './room-bans.store.ts';
 import type { RoomBans } from './room-bans.ts';
@@ -47,11 +49,9 @@ export function makeRoomBanCalls(parts: RoomBanParts) {
   return {
     /** [RB5] */
     async list({ roomId, search, page, pageSize }: ListRoomBansRequest) {
-      const limit = pageSize || 20;
       const { rows, total } = await store.listBans(db.query<store.RoomBanTables>(), roomId, now(), {
         search: usernameKey(search),
-        offset: (Math.max(page, 1) - 1) * limit,
-        limit,
+        ...pageOf({ page, pageSize }),
       });
       return { bans: rows.map(toBan), total };
     },
@@ -63,7 +63,7 @@ export function makeRoomBanCalls(parts: RoomBanParts) {
       const row = await db.write(async (tx) => {
         const begun = now();
         const until = durationSeconds === undefined ? null : dateOf(begun.getTime() + durationSeconds * 1000);
-        await store.lockRoom(tx.query(), roomId);
+        await lockRoom(tx.query(), roomId);
         const wasMember = await members.expel(tx, userId, { userId: principal.userId, room });
         await joinRequests.settle(tx, roomId, [userId]);
         await store.deleteExpired(tx.query(), roomId, begun);
@@ -85,7 +85,7 @@ export function makeRoomBanCalls(parts: RoomBanParts) {
     /** [RB5] */
     lift: (roomId: string, userId: string) =>
       db.write(async (tx) => {
-        await store.lockRoom(tx.query(), roomId);
+        await lockRoom(tx.query(), roomId);
         const ban = await store.findBan(tx.query(), roomId, userId, now());
         if (!ban) throw roomBanErrors.not_found();
         await store.deleteBan(tx.query(), roomId, userId);

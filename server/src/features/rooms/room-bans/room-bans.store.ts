@@ -5,7 +5,6 @@ import { type Page, readPage } from '../../../store/queries/page.ts';
 
 /** Owns the ban lists of rooms; reads names, and locks rooms. */
 export interface RoomBanTables extends Pick<Schema, 'room_ban_list'> {
-  rooms: Pick<Schema['rooms'], 'id'>;
   users: Pick<Schema['users'], 'id' | 'username' | 'display_name' | 'username_key' | 'avatar'>;
 }
 
@@ -57,11 +56,6 @@ export async function countBans(db: Db, roomId: string): Promise<number> {
     .where('room_id', '=', roomId)
     .executeTakeFirstOrThrow();
   return count;
-}
-
-/** Makes bans and admissions of one room run one after the other. */
-export async function lockRoom(db: Db, roomId: string): Promise<void> {
-  await db.selectFrom('rooms').select('id').where('id', '=', roomId).forNoKeyUpdate().execute();
 }
 
 /** Stores a ban, in place of an earlier ban of the same user. */

@@ -128,8 +128,8 @@ export async function listActive(db: Db, userIds: readonly string[]): Promise<st
 }
 
 /**
- * Keeps other transactions from changing the room or its members until this one ends. They may still add rows that
- * refer to the room.
+ * Keeps other transactions from changing the room, its members, bans, invitations and requests until this one ends. They
+ * may still add rows that refer to the room. Undefined: the room is gone.
  */
 export function lockRoom(db: Db, roomId: string): Promise<RoomRow | undefined> {
   return db
