@@ -3,6 +3,7 @@ import type { AdminPrincipal } from '../../../kernel/call.ts';
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Database } from '../../../store/database.ts';
+import { pageOf } from '../../../store/queries/page.ts';
 import { type Bans, toBanRecord } from './bans.port.ts';
 import * as store from './bans.store.ts';
 
@@ -62,9 +63,12 @@ export function makeBans({ db, clock, ids }: BanParts) {
     bans,
     /** [BA3] */
     async list({ target, targetId, activeOnly, page, pageSize }: ListBanRecordsRequest) {
-      const limit = pageSize || 20;
-      const offset = (Math.max(page, 1) - 1) * limit;
-      const { rows, total } = await store.listBans(read(), { target, targetId, activeOnly, offset, limit });
+      const { rows, total } = await store.listBans(read(), {
+        target,
+        targetId,
+        activeOnly,
+        ...pageOf({ page, pageSize }),
+      });
       return { bans: rows.map(toBanRecord), total };
     },
   };

@@ -4,6 +4,7 @@ import type { UserPrincipal } from '../../../kernel/call.ts';
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import { handleUser } from '../../../kernel/handler.ts';
 import type { Database } from '../../../store/database.ts';
+import { pageOf } from '../../../store/queries/page.ts';
 import type { Feature } from '../../feature.ts';
 import { type Users, userErrors } from '../users/users.port.ts';
 import { blockErrors } from './blocks.errors.ts';
@@ -54,9 +55,7 @@ export function blocksFeature({ db, clock, users }: BlockParts): Feature & { blo
     },
     bindings: [
       handleUser(listBlockedUsers, async ({ page, pageSize }, { principal }) => {
-        const limit = pageSize || 20;
-        const offset = (Math.max(page, 1) - 1) * limit;
-        const { rows, total } = await listBlocks(db.query<BlockTables>(), principal.userId, { offset, limit });
+        const { rows, total } = await listBlocks(db.query<BlockTables>(), principal.userId, pageOf({ page, pageSize }));
         return { users: rows.map(toBlocked), total };
       }),
       handleUser(blockUser, ({ userId }, { principal }) => block(userId, principal)),

@@ -11,6 +11,7 @@ import {
 import type { AdminPrincipal, Call } from '../../../kernel/call.ts';
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import type { Database, Tx } from '../../../store/database.ts';
+import { pageOf } from '../../../store/queries/page.ts';
 import type { Audit } from '../../record/audit/audit.port.ts';
 import { usernameKey } from '../users/users.port.ts';
 import { registrationErrors } from './registrations.errors.ts';
@@ -55,12 +56,10 @@ export function makeReviews(parts: ReviewParts) {
   return {
     /** [RG4] */
     async list({ status, search, page, pageSize }: ListUserRegistrationReviewsRequest) {
-      const limit = pageSize || 20;
       const { rows, total } = await listReviews(db.query<RegistrationTables>(), {
         status: nameOf(status),
         search: usernameKey(search),
-        offset: (Math.max(page, 1) - 1) * limit,
-        limit,
+        ...pageOf({ page, pageSize }),
       });
       return { reviews: rows.map(toReview), total };
     },

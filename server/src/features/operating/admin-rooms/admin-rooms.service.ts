@@ -4,6 +4,7 @@ import {
   type BatchDeleteRoomsRequest,
   type ListRoomsRequest,
 } from '@matinee/contract/gen/service/client/admin_rooms_pb.ts';
+import { pageOf } from '../../../store/queries/page.ts';
 import { type Users, userErrors } from '../../accounts/users/users.port.ts';
 import type { Online } from '../../rooms/members/members.port.ts';
 import type { RoomOrder } from '../../rooms/rooms/rooms.port.ts';
@@ -37,11 +38,10 @@ export function makeAdminRooms(parts: AdminRoomParts) {
     get: (roomId: string) => getAdminRoom(parts, roomId),
     /** [AR2] */
     async list({ search, status, visibility, creatorId, sort, page, pageSize, ...request }: ListRoomsRequest) {
-      const limit = pageSize || 20;
       const only = request.onlineOnly ? online.busiest() : undefined;
       const { rows, total } = await rooms.list(
         { search, status, visibility, creatorId, only, isOwnerless: request.ownerlessOnly },
-        { order: orders[sort], offset: (Math.max(page, 1) - 1) * limit, limit },
+        { order: orders[sort], ...pageOf({ page, pageSize }) },
       );
       return { rooms: await toAdminRooms(parts, rows, db), total };
     },

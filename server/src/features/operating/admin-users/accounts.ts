@@ -9,6 +9,7 @@ import {
 } from '@matinee/contract/gen/service/client/admin_users_pb.ts';
 import { dateOf } from '../../../kernel/clock.ts';
 import type { Database, Reader } from '../../../store/database.ts';
+import { pageOf } from '../../../store/queries/page.ts';
 import { type BanRow, type Bans, toBanRecord } from '../../accounts/bans/bans.port.ts';
 import { toUser, userErrors, usernameKey } from '../../accounts/users/users.port.ts';
 import { restorableMs } from '../../rooms/closure/closure.port.ts';
@@ -43,10 +44,8 @@ export function makeAccounts({ db, bans, rooms }: AccountParts) {
     get,
     /** [AM10] */
     async list({ search, role, status, sort, page, pageSize }: ListUsersRequest) {
-      const limit = pageSize || 20;
       const filter = { search: usernameKey(search), role, status };
-      const offset = (Math.max(page, 1) - 1) * limit;
-      const { rows, total } = await store.listAccounts(db.query(), filter, { sort, offset, limit });
+      const { rows, total } = await store.listAccounts(db.query(), filter, { sort, ...pageOf({ page, pageSize }) });
       return { users: await toAccounts(rows, db), total };
     },
     async listAdmins() {
@@ -54,9 +53,7 @@ export function makeAccounts({ db, bans, rooms }: AccountParts) {
     },
     async rooms({ userId, page, pageSize }: GetUserRoomsRequest) {
       await get(userId);
-      const limit = pageSize || 20;
-      const offset = (Math.max(page, 1) - 1) * limit;
-      const { rows, total } = await rooms.listMemberships(userId, { offset, limit });
+      const { rows, total } = await rooms.listMemberships(userId, pageOf({ page, pageSize }));
       return { rooms: rows.map((row) => ({ room: rooms.toRoom(row), role: row.viewer_role })), total };
     },
   };

@@ -7,6 +7,7 @@ import type {
 import type { AdminPrincipal, Call, UserPrincipal } from '../../../kernel/call.ts';
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import type { Database, Tx } from '../../../store/database.ts';
+import { pageOf } from '../../../store/queries/page.ts';
 import { pictureField } from '../../files/files/pictures.port.ts';
 import type { Audit } from '../../record/audit/audit.port.ts';
 import { restorableMs } from '../closure/closure.port.ts';
@@ -29,11 +30,9 @@ export function makeDeletedRooms(parts: DeletedRoomParts) {
   const oldest = () => dateOf(clock.nowMs() - restorableMs);
 
   async function list({ search, page, pageSize }: ListDeletedRoomsRequest, deletedBy: string | undefined) {
-    const limit = pageSize || 20;
     const filter = { search, deletedBy, after: oldest() };
     const { rows, total } = await store.listDeleted(db.query<store.DeletedRoomTables>(), filter, {
-      offset: (Math.max(page, 1) - 1) * limit,
-      limit,
+      ...pageOf({ page, pageSize }),
     });
     return { rooms: rows.map(toDeletedRoom), total };
   }

@@ -8,6 +8,7 @@ import {
 } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { MemberEventKind } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { Call, RoomStanding, UserPrincipal } from '../../../kernel/call.ts';
+import { pageOf } from '../../../store/queries/page.ts';
 import { usernameKey } from '../../accounts/users/users.port.ts';
 import { readRoomSettings } from '../rooms/room-settings.ts';
 import { makeJoining } from './joining.service.ts';
@@ -45,15 +46,12 @@ export function makeMembers(parts: MemberParts): Members {
     /** [ME5] */
     async list({ search, onlineOnly, page, pageSize, role = 0, sort = MemberSort.ROLE }, roomId) {
       const { memberIds, guestCount } = online.of(roomId);
-      const limit = pageSize || 20;
-      const offset = (Math.max(page, 1) - 1) * limit;
       const only = onlineOnly ? { only: [...memberIds] } : {};
       const { rows, total } = await store.listMembers(read(), roomId, {
         search: usernameKey(search),
         role,
         order: orders[sort],
-        offset,
-        limit,
+        ...pageOf({ page, pageSize }),
         ...only,
       });
       const members = rows.map((row) => toMember(row, parts));

@@ -4,6 +4,7 @@ import { type ListMyRoomsRequest, MyRoomSort } from '@matinee/contract/gen/servi
 import type { UserPrincipal } from '../../../kernel/call.ts';
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import type { Database } from '../../../store/database.ts';
+import { pageOf } from '../../../store/queries/page.ts';
 import type { Online } from '../members/members.port.ts';
 import type { PlayingRooms } from '../rooms/playing-rooms.ts';
 import { roomErrors } from '../rooms/rooms.errors.ts';
@@ -38,7 +39,7 @@ export function makeMyRooms({ db, clock, online, cards, playingRooms }: MyRoomPa
       const order = orders[sort];
       const rows = await store.listMyRooms(read(), principal.userId, filter, order, playingRooms);
       if (order === 'activity') sortByPeople(rows, (roomId) => online.of(roomId).memberIds.size);
-      const { offset, limit } = placeOf(page, pageSize);
+      const { offset, limit } = pageOf({ page, pageSize });
       const shown = rows.slice(offset, offset + limit);
       const ids = shown.map((row) => row.room_id);
       const items = await cards.list(ids, principal, { withProgress: filter.startedOnly });
@@ -47,7 +48,7 @@ export function makeMyRooms({ db, clock, online, cards, playingRooms }: MyRoomPa
     },
     /** [MY3] */
     async listFavorites({ page, pageSize }: ListFavoriteRoomsRequest, principal: UserPrincipal) {
-      const { rows, total } = await store.listFavorites(read(), principal.userId, placeOf(page, pageSize));
+      const { rows, total } = await store.listFavorites(read(), principal.userId, pageOf({ page, pageSize }));
       const ids = rows.map((row) => row.room_id);
       return { rooms: await cards.list(ids, principal, {}), total };
     },
@@ -75,11 +76,6 @@ export function makeMyRooms({ db, clock, online, cards, playingRooms }: MyRoomPa
 function sortByPeople(rows: store.MyRoomRow[], peopleIn: (roomId: string) => number): void {
   const people = new Map(rows.map((row) => [row.room_id, peopleIn(row.room_id)]));
   rows.sort((a, b) => people.get(b.room_id)! - people.get(a.room_id)!);
-}
-
-function placeOf(page: number, pageSize: number): { offset: number; limit: number } {
-  const limit = pageSize || 20;
-  return { offset: (Math.max(page, 1) - 1) * limit, limit };
 }
 
 function visitOf(row: store.MyRoomRow | undefined) {

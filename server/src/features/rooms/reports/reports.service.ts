@@ -16,6 +16,7 @@ import type { AdminPrincipal, Call, RoomPrincipal, RoomStanding } from '../../..
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import { isId } from '../../../kernel/ids.ts';
 import type { Database, Reader, Tx } from '../../../store/database.ts';
+import { pageOf } from '../../../store/queries/page.ts';
 import type { Notifications } from '../../accounts/notifications/notifications.port.ts';
 import type { Audit } from '../../record/audit/audit.port.ts';
 import { reportErrors } from './reports.errors.ts';
@@ -83,10 +84,13 @@ async function list(
   { status, page, pageSize }: { status: ReportStatus; page: number; pageSize: number },
   showsReporter: boolean,
 ) {
-  const limit = pageSize || 20;
-  const offset = (Math.max(page, 1) - 1) * limit;
   const wanted = { ...filter, status: status || undefined };
-  const { rows, total } = await store.listReports(reader.query(), wanted, decisions.has(status), { offset, limit });
+  const { rows, total } = await store.listReports(
+    reader.query(),
+    wanted,
+    decisions.has(status),
+    pageOf({ page, pageSize }),
+  );
   return { reports: await withSteps(reader, rows, showsReporter), total };
 }
 

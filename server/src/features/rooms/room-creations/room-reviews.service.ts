@@ -12,6 +12,7 @@ import type { AdminPrincipal, Call } from '../../../kernel/call.ts';
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { Database, Tx } from '../../../store/database.ts';
+import { pageOf } from '../../../store/queries/page.ts';
 import type { Notifications } from '../../accounts/notifications/notifications.port.ts';
 import type { Audit } from '../../record/audit/audit.port.ts';
 import { roomErrors } from '../rooms/rooms.errors.ts';
@@ -53,12 +54,10 @@ export function makeRoomReviews({ db, clock, rooms, audit, notifications }: Room
 
   return {
     async list({ status, search, page, pageSize }: ListRoomCreationReviewsRequest) {
-      const limit = pageSize || 20;
       const { rows, total } = await store.listCreations(db.query<store.RoomCreationTables>(), {
         status: status || ReviewStatus.PENDING,
         search,
-        offset: (Math.max(page, 1) - 1) * limit,
-        limit,
+        ...pageOf({ page, pageSize }),
       });
       return { reviews: rows.map((row) => toReview(row, 'administrator')), total };
     },

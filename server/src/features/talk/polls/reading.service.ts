@@ -3,6 +3,7 @@ import type { ListPollVotersRequest } from '@matinee/contract/gen/service/client
 import type { Call, RoomStanding, UserPrincipal } from '../../../kernel/call.ts';
 import type { Snapshot } from '../../../realtime/resource.ts';
 import type { Database } from '../../../store/database.ts';
+import { pageOf } from '../../../store/queries/page.ts';
 import type { Library } from '../../media/library/library.port.ts';
 import { pollsPayload } from './poll-events.ts';
 import { toPolls } from './poll-messages.ts';
@@ -29,9 +30,7 @@ export function makePollReading({ db, library }: ReadingParts) {
       const poll = await findPoll(db.query(), room.roomId, pollId);
       if (!poll) throw pollsErrors.not_found();
       if (poll.is_anonymous) throw pollsErrors.anonymous();
-      const limit = pageSize || 20;
-      const offset = (Math.max(page, 1) - 1) * limit;
-      const { rows, total } = await listVoters(db.query(), pollId, option, { offset, limit });
+      const { rows, total } = await listVoters(db.query(), pollId, option, pageOf({ page, pageSize }));
       const voters = rows.map(({ id: userId, username, display_name: displayName, voted_at }) => ({
         userId,
         username,

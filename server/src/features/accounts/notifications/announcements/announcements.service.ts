@@ -8,6 +8,7 @@ import type { AdminPrincipal, Call } from '../../../../kernel/call.ts';
 import { type Clock, dateOf } from '../../../../kernel/clock.ts';
 import type { Ids } from '../../../../kernel/ids.ts';
 import type { Database, Tx } from '../../../../store/database.ts';
+import { pageOf } from '../../../../store/queries/page.ts';
 import type { Audit } from '../../../record/audit/audit.port.ts';
 import type { Mail } from '../../../record/mail/mail.port.ts';
 import { notificationErrors } from '../notifications.errors.ts';
@@ -51,9 +52,7 @@ export function makeAnnouncements({ db, clock, ids, audit, mail }: AnnouncementP
       };
     },
     async list({ page, pageSize }: ListAnnouncementsRequest) {
-      const limit = pageSize || 20;
-      const offset = (Math.max(page, 1) - 1) * limit;
-      const { rows, total } = await store.listAnnouncements(db.query(), { offset, limit });
+      const { rows, total } = await store.listAnnouncements(db.query(), pageOf({ page, pageSize }));
       return { announcements: rows.map(toAnnouncement), total };
     },
     async delete({ announcementId }: DeleteAnnouncementRequest, call: AdminCall) {

@@ -12,6 +12,7 @@ import { type Clock, dateOf } from '../../../../kernel/clock.ts';
 import type { SettingValues } from '../../../../kernel/settings/settings.ts';
 import { principalIdOf } from '../../../../realtime/resource.ts';
 import type { Database, Tx } from '../../../../store/database.ts';
+import { pageOf } from '../../../../store/queries/page.ts';
 import type { Rooms } from '../../../rooms/rooms/rooms.port.ts';
 import { chatErrors } from '../chat.errors.ts';
 import type { chatSettings } from '../chat.settings.ts';
@@ -55,9 +56,12 @@ export function makeReactions(parts: ReactionParts) {
       const reactionKey = readReactionKey(sentKey);
       const row = await findMessage(db.query(), room.roomId, messageId, principalIdOf(principal));
       if (!row) throw chatErrors.message_not_found();
-      const limit = pageSize || 20;
-      const offset = (Math.max(page, 1) - 1) * limit;
-      const { rows, total } = await store.listReactionUsers(db.query(), messageId, reactionKey, { offset, limit });
+      const { rows, total } = await store.listReactionUsers(
+        db.query(),
+        messageId,
+        reactionKey,
+        pageOf({ page, pageSize }),
+      );
       const users = rows.map(({ id, username, display_name: displayName, reacted_at }) => ({
         userId: id,
         username,
