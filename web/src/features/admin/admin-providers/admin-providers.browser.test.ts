@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium)('provider instances', () => {
     await server.ok({ call: 'CustomProviderService.Login', token, request });
     await page.getByRole('button', { name: 'Delete cellar' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('Accounts that were signed in there: 1.').waitFor();
+    await page.getByText('Accounts that are signed in there: 1.').waitFor();
     await picture('providers-delete');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete anyway' }).click();
     await page.getByText('Everything runs in this server').waitFor();

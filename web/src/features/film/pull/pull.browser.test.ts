@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a live stream from elsewhere', () =
     await admin.goto(`${server.url}/admin/streams`);
     await admin.getByText('Pulled from elsewhere').waitFor();
     await admin.getByRole('img', { name: /^Bit rate of the last minutes: / }).waitFor();
-    await admin.getByText('Readers of FLV').first().waitFor();
+    await admin.getByText('Viewers').first().waitFor();
     await expectAccessible(admin);
     await admin.close();
   });

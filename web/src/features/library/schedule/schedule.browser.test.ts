@@ -112,7 +112,7 @@ describe.skipIf(!hasChromium)('a scheduled start', () => {
     await other.goto(server.url);
     await other
       .getByRole('link', { name: /Film club/ })
-      .getByText(/2 come/)
+      .getByText(/2 are coming/)
       .first()
       .waitFor();
     await other.getByText(`${anna.username} and ${bert.username}`).first().waitFor({ state: 'attached' });
@@ -189,7 +189,7 @@ describe.skipIf(!hasChromium)('a scheduled start', () => {
     await dialog.getByRole('button', { name: 'I am in 1', pressed: true }).waitFor();
     await expectAccessible(desk);
     await desk.keyboard.press('Escape');
-    await start(desk).getByRole('button', { name: '1 comes' }).waitFor();
+    await start(desk).getByRole('button', { name: '1 is coming' }).waitFor();
   });
 
   test('[WSH6] before the start all see what it is for, and who has come', async () => {
