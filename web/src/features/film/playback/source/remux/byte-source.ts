@@ -1,4 +1,6 @@
 import { UrlSource } from 'mediabunny';
+import { LostPictures } from './lost-pictures.ts';
+import { makeTransportMending } from './mend-transport.ts';
 import type { Failure } from './messages.ts';
 
 /** Most bytes of the film that are kept in memory, besides those that are being muxed. */
@@ -21,6 +23,8 @@ export class ReadFailure extends Error {
 /** The bytes of a film, by ranges. */
 export interface ByteSource {
   readonly source: UrlSource;
+  /** Pictures of which bytes are missing in what was read so far. */
+  readonly lost: LostPictures;
   /** Reads from this address from now on. It has a newer signature. */
   readonly setUrl: (url: string) => void;
   /** From now on reading has no limit, and lost connections are tried again. */
@@ -35,6 +39,8 @@ export function makeByteSource(first: string, onBytes: () => void): ByteSource {
   let isOpened = false;
   let opening = 0;
   let failure: Failure | undefined;
+  const lost = new LostPictures();
+  const mendFrom = makeTransportMending(lost);
 
   function give(reason: Failure['reason'], status = 0): never {
     failure = { reason, status };
@@ -43,7 +49,9 @@ export function makeByteSource(first: string, onBytes: () => void): ByteSource {
 
   async function load(_: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const answer = await fetch(url, { ...init, credentials: 'omit' });
-    if (answer.status === 206 && answer.body) return new Response(answer.body.pipeThrough(counter()), answer);
+    if (answer.status === 206 && answer.body) {
+      return new Response(answer.body.pipeThrough(mendFrom(startOf(init))).pipeThrough(counter()), answer);
+    }
     void answer.body?.cancel().catch(() => undefined);
     // 416: there is no first byte.
     if (answer.status === 416) give('format');
@@ -75,6 +83,7 @@ export function makeByteSource(first: string, onBytes: () => void): ByteSource {
   });
   return {
     source,
+    lost,
     setUrl(next) {
       url = next;
     },
@@ -84,4 +93,10 @@ export function makeByteSource(first: string, onBytes: () => void): ByteSource {
     },
     failure: () => failure,
   };
+}
+
+/** The first byte that a request asks for. */
+function startOf(init: RequestInit | undefined): number {
+  const range = new Headers(init?.headers).get('range') ?? '';
+  return Number(/^bytes=(\d+)-/.exec(range)?.[1] ?? 0);
 }

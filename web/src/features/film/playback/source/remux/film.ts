@@ -8,9 +8,10 @@ import {
   MPEG_TS,
   MpegTsInputFormat,
   QTFF,
-  type UrlSource,
   WEBM,
 } from 'mediabunny';
+import type { ByteSource } from './byte-source.ts';
+import type { LostPictures } from './lost-pictures.ts';
 import type { FilmFacts, TrackFacts } from './messages.ts';
 
 /** Most tracks of a kind; the rest is left out. Nobody can choose from more. */
@@ -26,10 +27,12 @@ export interface Film {
   readonly sounds: readonly InputAudioTrack[];
   /** The time in the file that is the beginning of the film, in seconds. */
   readonly zeroSeconds: number;
+  /** Pictures of which bytes are missing, as far as the film was read. */
+  readonly lost: LostPictures;
 }
 
 /** @throws Error when the bytes are no film that can be read. */
-export async function openFilm(source: UrlSource): Promise<Film> {
+export async function openFilm({ source, lost }: Pick<ByteSource, 'source' | 'lost'>): Promise<Film> {
   const input = new Input({ formats: [MATROSKA, WEBM, MP4, QTFF, MPEG_TS], source });
   const isStream = (await input.getFormat()) instanceof MpegTsInputFormat;
   const tracks = await input.getTracks();
@@ -51,7 +54,7 @@ export async function openFilm(source: UrlSource): Promise<Film> {
     picture: picture && (await factsOf(picture, pictures.length - otherPictures.length - 1)),
     sounds: await Promise.all(sounds.map(factsOf)),
   };
-  return { input, facts, picture, sounds, zeroSeconds };
+  return { input, facts, picture, sounds, zeroSeconds, lost };
 }
 
 async function readable(tracks: readonly InputVideoTrack[]): Promise<InputVideoTrack[]> {

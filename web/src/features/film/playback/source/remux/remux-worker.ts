@@ -24,7 +24,7 @@ function onBytes(): void {
 
 async function open(url: string, codings: readonly SoundCoding[]): Promise<OpenedFilm> {
   bytes = makeByteSource(url, onBytes);
-  film = await openFilm(bytes.source);
+  film = await openFilm(bytes);
   bytes.setOpened();
   const needsDecoder = codings.length > 0 && film.facts.sounds.some(({ isDecodable }) => isDecodable);
   return { facts: film.facts, coding: needsDecoder ? await loadDecoder(codings) : undefined };
@@ -61,8 +61,8 @@ function stop(part: FilmPart): void {
   runs.delete(part);
 }
 
-function pictureOf({ picture, zeroSeconds }: Film, fromSeconds: number): Promise<Stretch> | undefined {
-  return picture && copyPicture(picture, zeroSeconds, fromSeconds);
+function pictureOf({ picture, zeroSeconds, lost }: Film, fromSeconds: number): Promise<Stretch> | undefined {
+  return picture && copyPicture(picture, { zeroSeconds, lost }, fromSeconds);
 }
 
 function soundOf(

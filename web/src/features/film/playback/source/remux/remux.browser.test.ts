@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { damaged, damageNames } from '@matinee/testkit/films/damaged-film.ts';
 import { encode, encodedBytes } from '@matinee/testkit/films/encoded.ts';
 import { filmPosition, untilFilmPasses, untilInStep } from '@matinee/testkit/films/watching.ts';
 import { hasFfmpeg, serveMadeFiles } from '@matinee/testkit/media.ts';
@@ -76,6 +77,8 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a film that the page repacks', () =
         'two.mkv',
       ]);
       const whole = encodedBytes([...picture, ...sound(440), ...h264, '-c:a', 'aac'], 'whole.ts');
+      for (const damage of damageNames)
+        writeFileSync(join(folder, `${damage}.ts`), damaged(whole, damage, { seconds: 90, atSecond: 6 }));
       writeFileSync(join(folder, 'cut.ts'), whole.subarray(0, 500));
       writeFileSync(join(folder, 'empty.ts'), '');
       writeFileSync(join(folder, 'nothing.ts'), emptyPackets(70_000_000));
@@ -125,6 +128,20 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a film that the page repacks', () =
       expect(await video<number>('v.buffered.end(v.buffered.length - 1)')).toBeGreaterThan(89.9);
     },
   );
+
+  test.each(damageNames)('[SY107] MPEG-TS with %s plays on behind them, in step', async (damage) => {
+    await play(`${damage}.ts`, 3);
+    await untilFilmPasses(3.5, page);
+    const source = await video<string>('v.currentSrc');
+    await untilFilmPasses(9, page);
+    await untilInStep(250, page);
+    await expect.poll(() => page.evaluate(pitch)).toBe(440);
+    await asAnna('UpdatePlaybackState', { position_seconds: 60 });
+    await untilFilmPasses(61, page);
+    await untilInStep(250, page);
+    expect(Math.round(await video<number>('v.duration'))).toBe(90);
+    expect(await video<string>('v.currentSrc')).toBe(source);
+  });
 
   test('[SY104] pictures for places are shown at the line', async () => {
     await play('two.ts', 0, { proxy_mode: 'only' });

@@ -8,6 +8,7 @@ import {
   type InputAudioTrack,
   type InputVideoTrack,
 } from 'mediabunny';
+import type { Film } from './film.ts';
 import { type Fragments, makeFragments } from './fragments.ts';
 import type { Piece, SoundCoding } from './messages.ts';
 
@@ -26,7 +27,11 @@ const codedRate = 48_000;
 type AddOne = () => Promise<number | undefined>;
 
 /** Pictures as they are, from the key frame at `fromSeconds` or before it. */
-export async function copyPicture(track: InputVideoTrack, zeroSeconds: number, fromSeconds: number): Promise<Stretch> {
+export async function copyPicture(
+  track: InputVideoTrack,
+  { zeroSeconds, lost }: Pick<Film, 'zeroSeconds' | 'lost'>,
+  fromSeconds: number,
+): Promise<Stretch> {
   const [codec, decoderConfig] = await Promise.all([track.getCodec(), track.getDecoderConfig()]);
   if (codec === null || decoderConfig === null) throw new Error('unknown codec');
   const sink = new EncodedPacketSink(track);
@@ -34,7 +39,12 @@ export async function copyPicture(track: InputVideoTrack, zeroSeconds: number, f
   const source = new EncodedVideoPacketSource(codec);
   const fragments = await makeFragments((output) => output.addVideoTrack(source));
   // Pictures that are shown before the key frame need those before it.
-  const isShown = (packet: EncodedPacket) => packet.timestamp >= (first?.timestamp ?? 0);
+  let hasBegun = false;
+  const isShown = (packet: EncodedPacket) => {
+    if (packet.timestamp < (first?.timestamp ?? 0) || lost.has(packet.timestamp)) return false;
+    hasBegun ||= packet.type === 'key';
+    return hasBegun;
+  };
   const add = (packet: EncodedPacket) => source.add(packet, { decoderConfig });
   return makeStretch(fragments, packetsFrom({ sink, first, zeroSeconds, isShown, add }));
 }
