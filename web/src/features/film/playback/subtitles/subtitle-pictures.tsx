@@ -1,8 +1,12 @@
 import type { FilmSubtitlesPicture, FilmSubtitlesPicturePart } from '@matinee/contract/gen/api.ts';
 import type { CSSProperties } from 'react';
+import { pictureAt } from './picture-at.ts';
 
 export interface SubtitlePicturesProps {
-  readonly picture: FilmSubtitlesPicture;
+  /** In the order in which they are shown. */
+  readonly pictures: readonly FilmSubtitlesPicture[];
+  /** The place of the film. */
+  readonly seconds: number;
   /** Width of the film's picture through its height; undefined: not known yet. */
   readonly aspect: number | undefined;
   /** True while the controls cover the lower edge of the film. */
@@ -13,7 +17,9 @@ export interface SubtitlePicturesProps {
  * Draws subtitles that are pictures, as wide against the film as they were made. Films are often cut at their upper and
  * lower edge, so a picture keeps its place against the nearer edge of what is seen. [SY85]
  */
-export function SubtitlePictures({ picture, aspect, isRaised }: SubtitlePicturesProps) {
+export function SubtitlePictures({ pictures, seconds, aspect, isRaised }: SubtitlePicturesProps) {
+  const picture = pictureAt(pictures, seconds);
+  if (!picture) return null;
   const { screen_width: width, screen_height: height, parts } = picture;
   const shape = aspect ?? width / height;
   const box = { width: `min(100cqw, 100cqh * ${shape})`, height: `min(100cqh, 100cqw * ${height / width})` };

@@ -4,14 +4,14 @@ import { classNames } from '../../../../ui/class-names.ts';
 import { useStoredChoice } from '../../../../ui/stored-choice.ts';
 import { whenLoaded } from '../../../../ui/when-loaded.tsx';
 import type { FilmView } from './film-view.ts';
-import { pictureAt } from './picture-at.ts';
 import { type Subtitles, subtitleSize, subtitleSizes } from './subtitle-choice.ts';
 import { useIsMade } from './subtitle-look.ts';
-import { SubtitlePictures } from './subtitle-pictures.tsx';
 
 const StyledSubtitles = whenLoaded(() =>
   import('./styled/styled-subtitles.tsx').then((module) => module.StyledSubtitles),
 );
+
+const SubtitlePictures = whenLoaded(() => import('./subtitle-pictures.tsx').then((module) => module.SubtitlePictures));
 
 export interface SubtitleViewProps extends FilmView {
   readonly subtitles: Subtitles;
@@ -25,11 +25,11 @@ export function SubtitleView(props: SubtitleViewProps) {
   const { read, pictures, delaySeconds } = subtitles;
   const script = useIsMade() ? read?.script : undefined;
   const isDrawn = useStore(subtitles.drawing) === 'shown' && script !== undefined;
-  const picture = pictures && pictureAt(pictures, position - delaySeconds);
-  if (picture) return <SubtitlePictures picture={picture} aspect={facts.aspect} isRaised={isRaised} />;
-  const texts = read === undefined ? [] : textsAt(read.cues, position - delaySeconds);
+  const seconds = position - delaySeconds;
+  const texts = read === undefined ? [] : textsAt(read.cues, seconds);
   return (
     <>
+      {pictures && <SubtitlePictures {...{ pictures, seconds, isRaised }} aspect={facts.aspect} />}
       {script !== undefined && <StyledSubtitles {...props} script={script} size={size} />}
       {texts.length > 0 && (
         <div
