@@ -10,6 +10,7 @@ import { useStoredChoice } from '../../../ui/stored-choice.ts';
 import { whenLoaded } from '../../../ui/when-loaded.tsx';
 import { danmakuShown, roomCommentsShown } from '../danmaku/choices.port.ts';
 import { useOwnComments } from '../danmaku/own-comments.ts';
+import { evenLoudness } from '../even-loudness/choice.ts';
 import { useHasLiveComments } from '../live-comments/live-comments.port.ts';
 import { useSeriesPlaying } from '../skipped-parts/use-series-playing.ts';
 import { Controls, type ControlsProps } from './controls/controls.tsx';
@@ -35,6 +36,7 @@ const NoPicture = lazily(() => import('./overlay/no-picture.tsx').then((module) 
 const NoSound = lazily(() => import('./overlay/no-picture.tsx').then((module) => module.NoSound));
 const OnlyYou = lazily(() => import('./overlay/only-you.tsx').then((module) => module.OnlyYou));
 const EmbedFilm = lazily(() => import('./embed/embed-film.tsx').then((module) => module.EmbedFilm));
+const EvenFilm = lazily(() => import('../even-loudness/even-film.tsx').then((module) => module.EvenFilm));
 const DanmakuLayer = lazily(() => import('../danmaku/danmaku-layer.tsx').then((module) => module.DanmakuLayer));
 const ArrivingDanmaku = lazily(() => import('./overlay/arriving-danmaku.tsx').then((module) => module.ArrivingDanmaku));
 const SubtitleView = whenLoaded(() => import('./subtitles/subtitle-view.tsx').then((module) => module.SubtitleView));
@@ -71,9 +73,7 @@ export function Player({ room, permissions }: PlayerProps) {
     mayControl,
     commands,
     areControlsShown: !isIdle,
-    toggleMute: sound.toggleMute,
-    toggleFullScreen: fullScreen.toggle,
-    hideControls: idle.rest,
+    ...{ toggleMute: sound.toggleMute, toggleFullScreen: fullScreen.toggle, hideControls: idle.rest },
   });
 
   const shared = { room, player, facts, place, commands, mayControl, isPlaying, fullScreen, video, ...sound };
@@ -81,6 +81,7 @@ export function Player({ room, permissions }: PlayerProps) {
     <Frame area={area} aria-label={t('player')} isIdle={isIdle} {...drop}>
       {/* <SubtitleView> draws the subtitles, so that people can choose their size. */}
       <video
+        key={player.elementKey}
         ref={video}
         playsInline
         preload="auto"
@@ -90,6 +91,7 @@ export function Player({ room, permissions }: PlayerProps) {
         className="min-h-0 w-full flex-1 touch-manipulation bg-black object-contain"
         {...press}
       />
+      <Even film={sound.element ?? player.film} renew={player.renew} />
       {player.embed && <SiteFilm key={`${player.mediaId}/${player.embed.attempt}`} {...player.embed} />}
       {!player.embed && <Danmaku room={room} film={player.film} mediaId={player.mediaId} />}
       {subtitles.chosen !== undefined && <SubtitleView {...shared} subtitles={subtitles} isRaised={!isIdle} />}
@@ -157,6 +159,14 @@ function SiteFilm({ what, setPort, fail }: EmbedHandle) {
       </Suspense>
     </div>
   );
+}
+
+/** Web Audio keeps the sound that it has taken once, so what makes it even stays too. [WEL1] */
+function Even(props: ComponentProps<typeof EvenFilm>) {
+  const isOn = useStoredChoice(evenLoudness) === 'on';
+  const isUsed = useRef(false);
+  isUsed.current ||= isOn;
+  return <Suspense>{isUsed.current && <EvenFilm {...props} />}</Suspense>;
 }
 
 /** Comments over the film, if the item has any and the person wants them. */

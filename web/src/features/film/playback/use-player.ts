@@ -1,6 +1,6 @@
 import type { Embed, Media, Playback, PlaybackMedia } from '@matinee/contract/gen/api.ts';
 import type { Cue } from '@matinee/subtitles/cue.ts';
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { makeStore, type Store, type WritableStore } from '../../../client/store.ts';
 import { type OwnCopy, useOwnCopy } from '../own-copy/own-copy.ts';
@@ -53,6 +53,10 @@ export interface PlayerHandle {
   readonly texts: FilmTexts & { readonly wanted: WritableStore<string | undefined> };
   /** Loads the item again after a problem. */
   readonly retry: () => void;
+  /** Changes whenever another element has to show the film. */
+  readonly elementKey: number;
+  /** Has the film played by a new element. */
+  readonly renew: () => void;
 }
 
 /** Input and callbacks of another site's player. */
@@ -70,7 +74,7 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
   const [problem, setProblem] = useState<PlaybackProblem>();
   const [attempt, setAttempt] = useState(0);
   const skips = useRef(0);
-  const { film, embed } = useFilm(video, playback, setProblem, attempt);
+  const { film, embed, ...element } = useFilm(video, playback, setProblem, attempt);
   const sync = useSync(film, room, skips);
   const mediaId = playback?.media_id;
   const { sourceKey, remuxing } = useSource(playback);
@@ -123,7 +127,7 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
     setAttempt((count) => count + 1);
   };
   const loaded = { sync, problem, mediaId, sourceKey, media: playback?.media, film, embed, ...choices };
-  return { ...loaded, skips, signatures, ownCopy, livePlace, retry };
+  return { ...loaded, skips, signatures, ownCopy, livePlace, retry, ...element };
 }
 
 /** The key of the sources that this page plays of an item, and how it remuxes them. */
@@ -214,11 +218,13 @@ function useFilm(
   playback: Playback | undefined,
   fail: EmbedHandle['fail'],
   attempt: number,
-): Pick<PlayerHandle, 'film' | 'embed'> {
+): Pick<PlayerHandle, 'film' | 'embed' | 'elementKey' | 'renew'> {
   const what = playback && mediasOf(chosenInfo(playback))[0]?.embed;
+  const [elementKey, renew] = useReducer((count: number) => count + 1, 0);
   const [element, setElement] = useState<HTMLVideoElement | null>(null);
   const [port, setPort] = useState<FilmPort>();
-  useEffect(() => setElement(video.current), [video]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another key means another element
+  useEffect(() => setElement(video.current), [video, elementKey]);
   const key = what && `${what.player} ${what.kind} ${what.id}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each telling of the playback makes the same embed anew
   const embed = useMemo(() => what && { what, setPort, fail, attempt }, [key, attempt]);
@@ -226,7 +232,7 @@ function useFilm(
   useEffect(() => {
     if (embed) embed.fail(undefined);
   }, [embed]);
-  return { film: embed === undefined ? (element ?? undefined) : port, embed };
+  return { film: embed === undefined ? (element ?? undefined) : port, embed, elementKey, renew };
 }
 
 /** Keeps `film` in step. When an item plays, the count of skipped items starts again. */

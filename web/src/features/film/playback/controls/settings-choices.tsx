@@ -4,6 +4,7 @@ import { useStoredChoice } from '../../../../ui/stored-choice.ts';
 import { roomCommentsShown } from '../../danmaku/choices.port.ts';
 import { DanmakuChoices, RoomCommentsChoice } from '../../danmaku/danmaku-choices.tsx';
 import { useOwnComments } from '../../danmaku/own-comments.ts';
+import { EvenChoice } from '../../even-loudness/even-choice.tsx';
 import { useHasLiveComments } from '../../live-comments/live-comments.port.ts';
 import { ExchangeChoices } from '../../swarms/exchange-choice.tsx';
 import { Choice } from '../choice.port.tsx';
@@ -50,6 +51,7 @@ export function SettingsChoices({ room, player, mayControl, commands, subtitles 
         <>
           <SubtitleChoices subtitles={subtitles} />
           <SoundOffset />
+          <EvenChoice signatures={player.signatures} />
         </>
       )}
       <Danmaku room={room} isEmbed={player.embed !== undefined} />

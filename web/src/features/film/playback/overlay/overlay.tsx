@@ -1,5 +1,6 @@
 import { Play, Volume2 } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect } from 'react';
+import { useStore } from '../../../../client/room/hooks.ts';
 import type { RoomConnection } from '../../../../client/room/room.ts';
 import type { Store } from '../../../../client/store.ts';
 import { useNoNextItem, useOffer } from '../../../../room/room-offers.ts';
@@ -10,6 +11,7 @@ import { lazily } from '../../../../ui/lazily.tsx';
 import { Spinner } from '../../../../ui/signs/spinner.tsx';
 import { useQuiet } from '../../../../ui/use-quiet.ts';
 import { useBreak } from '../../breaks/use-break.ts';
+import { isEvenSoundRefused } from '../../even-loudness/choice.ts';
 import { MissingFileCard, useMissingFile } from '../../member-files/member-files.port.ts';
 import { OwnCopyCard } from '../../own-copy/own-copy.ts';
 import { PullCard } from '../../pull/pull.port.ts';
@@ -117,6 +119,7 @@ function cardOf({ mediaId, media, ownCopy, livePlace }: PlayerHandle, isMissing:
 function OverPicture({ room, status, facts, place, isPlaying, allow, onSeek }: OverlayProps) {
   const { t } = useTranslation('playback');
   const parts = useSkippedParts(room)?.parts;
+  const isSoundRefused = useStore(isEvenSoundRefused) || (status?.refused === 'sound' && facts.isMuted);
   const isWaiting = useLasting(facts.isLoading || status?.isBuffering === true, patienceMs);
   return (
     <>
@@ -125,7 +128,7 @@ function OverPicture({ room, status, facts, place, isPlaying, allow, onSeek }: O
           <SoundCard room={room} isPlaying={isPlaying} />
         </Suspense>
       )}
-      {status?.refused === 'sound' && facts.isMuted && (
+      {isSoundRefused && (
         <div className="absolute inset-x-0 bottom-28 grid justify-items-center">
           <Button kind="primary" icon={<Volume2 size={20} aria-hidden="true" />} onClick={allow}>
             {t('tapForSound')}

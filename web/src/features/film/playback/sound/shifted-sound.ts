@@ -1,6 +1,7 @@
 import type { ServerClock } from '../../../../client/room/clock.ts';
 import type { RoomConnection } from '../../../../client/room/room.ts';
 import { makeStore, type Store } from '../../../../client/store.ts';
+import { soundLagMs } from '../../even-loudness/choice.ts';
 import { chosenInfo, isLiveSource, mediasOf, playbackSource, playbackState } from '../playback.port.ts';
 import { watchMedia } from '../player-sync.ts';
 import type { Addresses } from '../source/engines/load-media.ts';
@@ -9,6 +10,18 @@ import { followPreferences } from '../source/preferences.ts';
 import { remuxingOf } from '../source/versions.ts';
 import { makeSyncEngine } from '../sync/engine.ts';
 import { browserTime } from '../sync/media-port.ts';
+import { soundOffset } from './sound-offset.ts';
+
+/** How much later than the picture the sound is played, in milliseconds. [SY46] [WEL3] */
+const offsetMs: Pick<Store<number>, 'get' | 'subscribe'> = {
+  get: () => soundOffset.get() - soundLagMs.get(),
+  subscribe(listener) {
+    const ends = [soundOffset.subscribe(listener), soundLagMs.subscribe(listener)];
+    return () => {
+      for (const end of ends) end();
+    };
+  },
+};
 
 /**
  * A person presses several times for one offset. The sound moves once, this long after the last press, in milliseconds.
@@ -32,30 +45,22 @@ export interface ShiftedSoundParts {
   readonly room: RoomConnection;
   readonly mediaId: string;
   readonly addresses: Addresses;
-  readonly offsetMs: Pick<Store<number>, 'get' | 'subscribe'>;
   /** Called when the element cannot load the item. */
   readonly onFailed: () => void;
 }
 
 /**
- * Plays the sound of the room's item `offsetMs` later than its picture, or earlier. An `<audio>` element follows the
+ * Plays the sound of the room's item later than its picture, or earlier. An `<audio>` element follows the
  * room like the picture, with a clock that is late by the offset. Web Audio could only delay the sound, and stays
  * silent for films of sites without CORS. A second element can do both for every film. Browsers share the loaded data
  * of one address. [SY46]
  */
-export function makeShiftedSound({
-  video,
-  room,
-  mediaId,
-  addresses,
-  offsetMs,
-  onFailed,
-}: ShiftedSoundParts): ShiftedSound {
+export function makeShiftedSound({ video, room, mediaId, addresses, onFailed }: ShiftedSoundParts): ShiftedSound {
   const element = audioLike(video);
   const isRefused = makeStore(false);
   const engine = makeSyncEngine({
     media: element,
-    clock: lateClock(room.clock, offsetMs),
+    clock: lateClock(room.clock),
     time: browserTime,
     onStatus: ({ refused }) => isRefused.set(refused !== 'nothing'),
   });
@@ -85,7 +90,7 @@ export function makeShiftedSound({
   const ends = [
     silence(video),
     state.subscribe(onState),
-    onceSettled(offsetMs, startAnew),
+    onceSettled(startAnew),
     watchMedia(element, engine.look),
     engine.stop,
     followPreferences(loaded, false),
@@ -124,10 +129,7 @@ function audioLike(video: HTMLVideoElement): HTMLAudioElement {
 }
 
 /** `clock`, late by the offset. */
-function lateClock(
-  clock: ServerClock,
-  offsetMs: Pick<Store<number>, 'get'>,
-): Pick<ServerClock, 'isReady' | 'toServer'> {
+function lateClock(clock: ServerClock): Pick<ServerClock, 'isReady' | 'toServer'> {
   return {
     get isReady() {
       return clock.isReady;
@@ -137,7 +139,7 @@ function lateClock(
 }
 
 /** Calls `act` once after changes of the offset that follow each other. @returns a function that ends it. */
-function onceSettled(offsetMs: Pick<Store<number>, 'subscribe'>, act: () => void): () => void {
+function onceSettled(act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = offsetMs.subscribe(() => {
     clearTimeout(timer);

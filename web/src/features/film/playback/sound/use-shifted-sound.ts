@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react';
+import { useStore } from '../../../../client/room/hooks.ts';
 import type { RoomConnection } from '../../../../client/room/room.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { showToast } from '../../../../ui/signs/toast.tsx';
-import { useStoredChoice } from '../../../../ui/stored-choice.ts';
+import { soundLagMs } from '../../even-loudness/choice.ts';
 import type { PlayerHandle } from '../use-player.ts';
 import type { ShiftedSound } from './shifted-sound.ts';
 import { soundOffset } from './sound-offset.ts';
@@ -14,12 +15,15 @@ import { soundOffset } from './sound-offset.ts';
 export function useShiftedSound(
   video: RefObject<HTMLVideoElement | null>,
   room: RoomConnection,
-  { sync, mediaId, sourceKey, problem, signatures, embed }: PlayerHandle,
+  { sync, film, mediaId, sourceKey, problem, signatures, embed }: PlayerHandle,
 ): ShiftedSound | undefined {
   const { t } = useTranslation('playback');
   const [sound, setSound] = useState<ShiftedSound>();
   const isWanted =
-    useStoredChoice(soundOffset) !== 0 && sync !== undefined && problem === undefined && embed === undefined;
+    useStore(soundOffset) !== useStore(soundLagMs) &&
+    sync !== undefined &&
+    problem === undefined &&
+    embed === undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another source is loaded anew, other words are not
   useEffect(() => {
     if (!isWanted || mediaId === undefined) return;
@@ -28,6 +32,7 @@ export function useShiftedSound(
     const onFailed = () => {
       if (isOver) return;
       soundOffset.set(0);
+      soundLagMs.set(0);
       showToast(t('sound.failed'), 'danger');
     };
     void import('./shifted-sound.ts').then(({ makeShiftedSound }) => {
@@ -37,7 +42,6 @@ export function useShiftedSound(
         room,
         mediaId,
         addresses: signatures,
-        offsetMs: soundOffset,
         onFailed,
       });
       setSound(made);
@@ -47,6 +51,6 @@ export function useShiftedSound(
       made?.stop();
       setSound(undefined);
     };
-  }, [isWanted, video, room, mediaId, sourceKey]);
+  }, [isWanted, film, room, mediaId, sourceKey]);
   return sound;
 }
