@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { encode } from '@matinee/testkit/films/encoded.ts';
 import { hasFfmpeg, serveMadeFiles } from '@matinee/testkit/media.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -15,6 +16,19 @@ import { RenditionMaker, type RunEnd } from './rendition-maker.ts';
 import { makeSegmentStore } from './segment-store.ts';
 
 const never = new AbortController().signal;
+
+/** A process of which no more than so many bytes come, as if the system had killed it. */
+function killedAfter(most: number, run: FfmpegRun): FfmpegRun {
+  async function* bytes() {
+    let left = most;
+    for await (const chunk of run.bytes) {
+      yield (chunk as Buffer).subarray(0, left);
+      left -= chunk.length;
+      if (left <= 0) return run.stop();
+    }
+  }
+  return { ...run, bytes: Readable.from(bytes()), ended: run.ended.then(() => 'it ended with null') };
+}
 
 describe.skipIf(!hasFfmpeg)('segments are made where somebody watches', () => {
   let films: Awaited<ReturnType<typeof serveMadeFiles>>;
@@ -31,6 +45,8 @@ describe.skipIf(!hasFfmpeg)('segments are made where somebody watches', () => {
   /** Places among the processes that are taken. */
   let taken = 0;
   let ends: RunEnd[] = [];
+  /** After so many bytes, a process is killed; undefined: none is. */
+  let mostBytes: number | undefined;
   /** Called before a part is written. */
   let onWriting: (part: string) => Promise<void>;
 
@@ -45,7 +61,8 @@ describe.skipIf(!hasFfmpeg)('segments are made where somebody watches', () => {
     ffmpeg = {
       ...others,
       run(...args) {
-        runs.push(run(...args));
+        const made = run(...args);
+        runs.push(mostBytes === undefined ? made : killedAfter(mostBytes, made));
         return runs.at(-1)!;
       },
     };
@@ -62,6 +79,7 @@ describe.skipIf(!hasFfmpeg)('segments are made where somebody watches', () => {
     runs = [];
     film += 1;
     taken = 0;
+    mostBytes = undefined;
     onWriting = async () => {};
     // Runs of the test before may end during this one.
     const own: RunEnd[] = [];
@@ -199,6 +217,19 @@ describe.skipIf(!hasFfmpeg)('segments are made where somebody watches', () => {
     await expect.poll(() => ends).toEqual(['unneeded']);
     maker = makeMaker(`film${film}`);
     expect((await maker.segment(29, never)).length).toBeGreaterThan(0);
+  });
+
+  test('[CV11] a process that is killed leaves no segment that is not whole', async () => {
+    mostBytes = 12_000;
+    await maker.segment(0, never);
+    await expect.poll(() => ends).toEqual(['failed']);
+    const kept = rendition.starts.map((_, number) => number).filter(hasSegment);
+    expect(kept.length).toBeGreaterThan(1);
+    mostBytes = undefined;
+    const whole = makeMaker(`film${film}-whole`);
+    for (const number of kept)
+      expect(await maker.segment(number, never), `segment ${number}`).toEqual(await whole.segment(number, never));
+    whole.stop();
   });
 
   test('[CV10] nothing is made of a film that is forgotten, not even for who has just asked', async () => {

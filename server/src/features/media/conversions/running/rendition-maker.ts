@@ -306,7 +306,7 @@ export class RenditionMaker {
     const longestMs = longestSilenceMs[encoder.kind === 'software' ? 'software' : 'hardware'];
     const watched = watchSilence(ffmpeg, { clock: this.#parts.clock, longestMs, isReading });
     try {
-      return await this.#read(watched, run, place, encoder, signal);
+      return await this.#read(watched, run, place, signal);
     } finally {
       signal.removeEventListener('abort', stop);
       ffmpeg.stop();
@@ -315,7 +315,7 @@ export class RenditionMaker {
   }
 
   /** @returns the complaint of the process */
-  async #read(ffmpeg: WatchedRun, run: Run, place: Place, encoder: Encoder, signal: AbortSignal): Promise<string> {
+  async #read(ffmpeg: WatchedRun, run: Run, place: Place, signal: AbortSignal): Promise<string> {
     const reader = readFragments();
     const first = run.next;
     let cutter: Cutter | undefined;
@@ -333,8 +333,8 @@ export class RenditionMaker {
       if (signal.aborted) return '';
     }
     const complaint = await ffmpeg.ended;
-    // Software makes this segment again, whole.
-    if (complaint !== '' && encoder.kind !== 'software') return complaint;
+    // Whoever goes on, or begins anew, makes this segment again, whole.
+    if (complaint !== '') return complaint;
     for (const { number, samples } of cutter?.end() ?? []) {
       await this.#keep(String(number), writeSegment(number, samples));
       run.next = number + 1;
