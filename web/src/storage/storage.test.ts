@@ -46,6 +46,7 @@ test('[CT1] the page starts where storage is refused, and shows the theme and la
   const page = { dataset: {} as { theme?: string } };
   vi.stubGlobal('document', { documentElement: page });
   vi.stubGlobal('navigator', { languages: ['de'] });
+  vi.stubGlobal('window', { addEventListener: () => undefined });
   for (const name of ['localStorage', 'sessionStorage']) vi.stubGlobal(name, undefined);
   refuse();
   const { chooseTheme } = await import('../ui/theme.ts');

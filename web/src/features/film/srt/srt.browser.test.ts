@@ -37,7 +37,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('sending by SRT', () => {
     const address = await field.inputValue();
     expect(address).toMatch(/^srt:\/\/127\.0\.0\.1:97[45]\d\?mode=caller&passphrase=[\w-]{43}&pbkeylen=16$/);
     expect(await field.getAttribute('type')).toBe('password');
-    await page.getByText('The server waits for it: 30 min.').waitFor();
+    await page.getByText('The server waits 30 min for your stream.').waitFor();
     await page.getByRole('button', { name: 'Copy SRT address' }).waitFor();
     await page.getByText('paste the SRT address as Server').waitFor();
     await expectAccessible(page);

@@ -100,7 +100,7 @@ describe.skipIf(!hasChromium)('the start page', () => {
 
   test('[WT8] on a phone the question to whoever is signed in breaks after its comma in Chinese and Japanese', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await signInBrowser(page, await server.signUp('anna'));
+    await signInBrowser(page, await server.signUpAs('anna_landing'));
     await page.goto(server.url);
     for (const language of ['zh-Hans', 'ja']) {
       await page.evaluate(`localStorage.setItem('matinee.language', '${language}')`);
