@@ -1,6 +1,8 @@
 /** Time stamps of MPEG-TS count so many in a second, up to this number (ISO/IEC 13818-1, 2.4.3.7). */
 const ticksPerSecond = 90_000;
 const allTicks = 2 ** 33;
+/** More losses than an hour of 25 pictures a second has: of a film that is nothing but damage, the newest count. */
+const mostLost = 100_000;
 
 /** What is known of one film: the numbers of its tracks, and when pictures are shown of which bytes are missing. */
 export class LostPictures {
@@ -9,6 +11,9 @@ export class LostPictures {
 
   add(ticks: number): void {
     this.#ticks.add(ticks);
+    if (this.#ticks.size <= mostLost) return;
+    const [first] = this.#ticks;
+    this.#ticks.delete(first!);
   }
 
   /** `seconds`: when a picture is shown, by the clock of the film. */
