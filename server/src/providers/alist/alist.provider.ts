@@ -8,8 +8,9 @@ import { AlistProviderService } from '@matinee/contract/gen/service/provider/ali
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { defineReasons } from '@matinee/contract/reasons.ts';
 import { fileBelow, isFilePath, isPlayable, pathBelow } from '../file-servers/beside-files.ts';
+import { fileAtPath } from '../file-servers/file-at-path.ts';
 import { serverAt } from '../file-servers/server-address.ts';
-import { checkAddress, formatOfPath, nameOfFile } from '../media-address.ts';
+import { checkAddress } from '../media-address.ts';
 import type { AccountKind, AccountSummary, MediaProvider, Secrets } from '../provider.ts';
 import { type AlistAccount, askAs, hashOf, logIn, whoIs } from './alist.client.ts';
 import { listFolder, search } from './alist-files.ts';
@@ -69,12 +70,8 @@ export const alist: MediaProvider<'alist'> = {
   // A link does not say which account opens it; `accounts.recognize` knows them.
   recognize: () => undefined,
   check: ({ path }, field) => (isFilePath(path) ? [] : [{ field: `${field}.path`, ...reasons.path() }]),
-  nameOf: ({ path }) => nameOfFile(path.split('/').at(-1)!) || path,
   hide: (source) => ({ shown: { ...source, password: '' }, secrets: { password: source.password } }),
-  outline: ({ path }) => ({
-    modes: [{ name: 'original', medias: [{ name: '', format: formatOfPath(path) }], subtitles: [] }],
-    needsCredentials: true,
-  }),
+  ...fileAtPath,
   resolve,
   coverOf: ({ path }, { account, secrets, ...tools }) =>
     secrets['password'] ? undefined : thumbnailOf(account!, path, tools),

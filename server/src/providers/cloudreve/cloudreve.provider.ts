@@ -6,6 +6,7 @@ import {
 } from '@matinee/contract/gen/service/provider/cloudreve_pb.ts';
 import { CloudreveProviderService } from '@matinee/contract/gen/service/provider/cloudreve_service_pb.ts';
 import { defineReasons } from '@matinee/contract/reasons.ts';
+import { outlineOfPath } from '../file-servers/file-at-path.ts';
 import { serverAt, withoutEndSlashes } from '../file-servers/server-address.ts';
 import { checkAddress, formatOfPath, nameOfFile } from '../media-address.ts';
 import type { AccountKind, AccountSummary, MediaProvider, ResolveContext } from '../provider.ts';
@@ -57,10 +58,7 @@ export const cloudreve: MediaProvider<'cloudreve'> = {
   recognize: () => undefined,
   check: ({ uri }, field) => (isFile(uri) ? [] : [{ field: `${field}.uri`, ...reasons.path() }]),
   nameOf: ({ uri }) => nameOfFile(fileNameOf(uri)) || uri,
-  outline: ({ uri }) => ({
-    modes: [{ name: 'original', medias: [{ name: '', format: formatOfPath(fileNameOf(uri)) }], subtitles: [] }],
-    needsCredentials: true,
-  }),
+  outline: ({ uri }) => outlineOfPath(fileNameOf(uri)),
   resolve,
   accounts: accounts as unknown as AccountKind<'cloudreve'>,
 };

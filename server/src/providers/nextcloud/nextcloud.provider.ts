@@ -10,8 +10,9 @@ import { isUrl } from '../../kernel/http/urls.ts';
 import { isFilePath } from '../file-servers/beside-files.ts';
 import { checkFolder } from '../file-servers/dav-client.ts';
 import { listPage, resolveFile } from '../file-servers/dav-files.ts';
+import { fileAtPath } from '../file-servers/file-at-path.ts';
 import { pageOf } from '../file-servers/file-pages.ts';
-import { checkAddress, formatOfPath, nameOfFile } from '../media-address.ts';
+import { checkAddress } from '../media-address.ts';
 import type {
   AccountKind,
   AccountSummary,
@@ -94,11 +95,7 @@ export const nextcloud: MediaProvider<'nextcloud'> = {
   // A link to the web client names a file by a number, not by its path.
   recognize: () => undefined,
   check: ({ path }, field) => (isFilePath(path) ? [] : [{ field: `${field}.path`, ...reasons.path() }]),
-  nameOf: ({ path }) => nameOfFile(path.split('/').at(-1)!) || path,
-  outline: ({ path }) => ({
-    modes: [{ name: 'original', medias: [{ name: '', format: formatOfPath(path) }], subtitles: [] }],
-    needsCredentials: true,
-  }),
+  ...fileAtPath,
   async resolve({ path }, { account, ...tools }) {
     const { resolved, entry } = await resolveFile(account!, path, tools);
     return entry?.previewId === undefined ? resolved : { ...resolved, thumbnail: previewOf(account!, entry.previewId) };

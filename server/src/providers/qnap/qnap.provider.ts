@@ -2,9 +2,10 @@ import type { QnapLoginRequestSchema } from '@matinee/contract/gen/service/provi
 import { QnapProviderService } from '@matinee/contract/gen/service/provider/qnap_service_pb.ts';
 import { defineReasons } from '@matinee/contract/reasons.ts';
 import { isFilePath } from '../file-servers/beside-files.ts';
+import { fileAtPath } from '../file-servers/file-at-path.ts';
 import { filmAmong, siblingsOf } from '../file-servers/file-pages.ts';
 import { serverAt } from '../file-servers/server-address.ts';
-import { checkAddress, formatOfPath, nameOfFile } from '../media-address.ts';
+import { checkAddress } from '../media-address.ts';
 import type { AccountKind, MediaProvider, OpenAccount, ProviderTools } from '../provider.ts';
 import { bytesOf, callAs, logIn, logOut, type QnapAccount, sharesOf } from './qnap.client.ts';
 import { folderOf, listFolder, search } from './qnap-files.ts';
@@ -59,11 +60,7 @@ export const qnap: MediaProvider<'qnap'> = {
   recognize: () => undefined,
   check: ({ path }, field) =>
     isFilePath(path) && path.split('/').length > 2 ? [] : [{ field: `${field}.path`, ...reasons.path() }],
-  nameOf: ({ path }) => nameOfFile(path.split('/').at(-1)!) || path,
-  outline: ({ path }) => ({
-    modes: [{ name: 'original', medias: [{ name: '', format: formatOfPath(path) }], subtitles: [] }],
-    needsCredentials: true,
-  }),
+  ...fileAtPath,
   async resolve({ path }, { account, ...tools }) {
     const open = account!;
     const siblings = await siblingsOf(path, (folder) => folderOf(open, folder, tools));

@@ -7,6 +7,7 @@ import {
 import { SeafileProviderService } from '@matinee/contract/gen/service/provider/seafile_service_pb.ts';
 import { defineReasons } from '@matinee/contract/reasons.ts';
 import { isFilePath, isPlayable } from '../file-servers/beside-files.ts';
+import { outlineOfPath } from '../file-servers/file-at-path.ts';
 import { filmAmong, siblingsOf } from '../file-servers/file-pages.ts';
 import { serverAt, withoutEndSlashes } from '../file-servers/server-address.ts';
 import { checkAddress, decodeOr, formatOfPath, nameOfFile } from '../media-address.ts';
@@ -86,10 +87,7 @@ export const seafile: MediaProvider<'seafile'> = {
     return { name: source.link === '' ? seafile.nameOf(source) : nameOfAddress(await openShared(source.link, tools)) };
   },
   hide: (source) => ({ shown: { ...source, password: '' }, secrets: { password: source.password } }),
-  outline: (source) => ({
-    modes: [{ name: 'original', medias: [{ name: '', format: formatOfPath(pathOf(source)) }], subtitles: [] }],
-    needsCredentials: true,
-  }),
+  outline: (source) => outlineOfPath(pathOf(source)),
   resolve: (source, context) => (source.link === '' ? resolveFile(source, context) : resolveShared(source, context)),
   accounts: accounts as unknown as AccountKind<'seafile'>,
 };

@@ -2,9 +2,10 @@ import type { SynologyLoginRequestSchema } from '@matinee/contract/gen/service/p
 import { SynologyProviderService } from '@matinee/contract/gen/service/provider/synology_service_pb.ts';
 import { defineReasons } from '@matinee/contract/reasons.ts';
 import { isFilePath } from '../file-servers/beside-files.ts';
+import { fileAtPath } from '../file-servers/file-at-path.ts';
 import { filmAmong } from '../file-servers/file-pages.ts';
 import { serverAt } from '../file-servers/server-address.ts';
-import { checkAddress, formatOfPath, nameOfFile } from '../media-address.ts';
+import { checkAddress } from '../media-address.ts';
 import type { AccountKind, MediaProvider, OpenAccount, ProviderTools } from '../provider.ts';
 import { bytesOf, callAs, checkSession, logOut, signIn } from './synology.client.ts';
 import { besideOf, listFolder, search } from './synology-files.ts';
@@ -55,11 +56,7 @@ export const synology: MediaProvider<'synology'> = {
   recognize: () => undefined,
   check: ({ path }, field) =>
     isFilePath(path) && path.split('/').length > 2 ? [] : [{ field: `${field}.path`, ...reasons.path() }],
-  nameOf: ({ path }) => nameOfFile(path.split('/').at(-1)!) || path,
-  outline: ({ path }) => ({
-    modes: [{ name: 'original', medias: [{ name: '', format: formatOfPath(path) }], subtitles: [] }],
-    needsCredentials: true,
-  }),
+  ...fileAtPath,
   async resolve({ path }, { account, ...tools }) {
     const open = account!;
     const { resolved } = await filmAmong(path, await besideOf(open, path, tools), (of) => fileOf(open, of, tools));

@@ -5,8 +5,9 @@ import { defineReasons } from '@matinee/contract/reasons.ts';
 import { fileBelow, isFilePath, pathBelow } from '../file-servers/beside-files.ts';
 import { checkFolder } from '../file-servers/dav-client.ts';
 import { listPage, resolveFile } from '../file-servers/dav-files.ts';
+import { fileAtPath } from '../file-servers/file-at-path.ts';
 import { serverAt } from '../file-servers/server-address.ts';
-import { checkAddress, formatOfPath, nameOfFile } from '../media-address.ts';
+import { checkAddress } from '../media-address.ts';
 import type { AccountKind, MediaProvider } from '../provider.ts';
 
 const reasons = defineReasons('webdav', { path: 'is not the path of a file' });
@@ -43,11 +44,7 @@ export const webdav: MediaProvider<'webdav'> = {
   // Without an account, a link to a file is a plain address.
   recognize: () => undefined,
   check: ({ path }, field) => (isFilePath(path) ? [] : [{ field: `${field}.path`, ...reasons.path() }]),
-  nameOf: ({ path }) => nameOfFile(path.split('/').at(-1)!) || path,
-  outline: ({ path }) => ({
-    modes: [{ name: 'original', medias: [{ name: '', format: formatOfPath(path) }], subtitles: [] }],
-    needsCredentials: true,
-  }),
+  ...fileAtPath,
   resolve: async ({ path }, { account, ...tools }) => (await resolveFile(account!, path, tools)).resolved,
   accounts: accounts as unknown as AccountKind<'webdav'>,
 };
