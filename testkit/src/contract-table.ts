@@ -11,7 +11,8 @@ import { type ContractAnswer, type ContractCall, getMethod } from './contract-ca
 import type { TestServer } from './server.ts';
 import { type Actor, tokenOf, type World } from './world.ts';
 
-type FromWorld<T> = T | ((world: World) => T);
+/** A value, or how it is made in the world of the transport. */
+export type FromWorld<T> = T | ((world: World) => T);
 /** Looks up what the row needs first, such as a code in a mail. */
 type AsyncFromWorld<T> = T | ((world: World) => T | Promise<T>);
 

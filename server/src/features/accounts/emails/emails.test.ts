@@ -1,7 +1,7 @@
+import { totpCode } from '@matinee/testkit/accounts/totp.ts';
 import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { type SmtpCatch, startSmtpCatch } from '@matinee/testkit/outside/smtp-catch.ts';
 import { startTestServer, type TestServer, testPassword } from '@matinee/testkit/server.ts';
-import { totpCode } from '@matinee/testkit/totp.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { enrol, firstFactor, setTwoFactor, verify } from '../mfa/mfa.fixture.ts';

@@ -1,7 +1,8 @@
 /** Steps of two-factor sign-in that tests of several files share. */
+
+import { totpCode } from '@matinee/testkit/accounts/totp.ts';
 import type { TestServer, TestUser } from '@matinee/testkit/server.ts';
 import { testPassword } from '@matinee/testkit/server.ts';
-import { totpCode } from '@matinee/testkit/totp.ts';
 
 /** A verification id for an operation: by default `TOTP_SETUP`, proved by the password. */
 export async function verify(

@@ -1,6 +1,6 @@
+import { totpCode } from '@matinee/testkit/accounts/totp.ts';
 import type { Row } from '@matinee/testkit/contract-table.ts';
 import { testPassword } from '@matinee/testkit/server.ts';
-import { totpCode } from '@matinee/testkit/totp.ts';
 import type { Actor, World } from '@matinee/testkit/world.ts';
 
 const user = (name: string) => `UserService.${name}`;

@@ -1,18 +1,9 @@
 import type { JsonObject } from '@bufbuild/protobuf';
-import type { Row } from '@matinee/testkit/contract-table.ts';
+import { rowsOf } from '@matinee/testkit/contract-rows.ts';
+import type { FromWorld, Row } from '@matinee/testkit/contract-table.ts';
 import type { Actor, World } from '@matinee/testkit/world.ts';
 
-type Request = JsonObject | ((world: World) => JsonObject);
-type Answer = JsonObject | ((world: World) => JsonObject);
-
-function works(name: string, as: Actor, method: string, request: Request, ok: Answer): Row {
-  return { name, as, call: `NotificationService.${method}`, request, expect: { ok } };
-}
-
-function refused(name: string, as: Actor, method: string, request: Request, error: string): Row {
-  return { name, as, call: `NotificationService.${method}`, request, expect: { error } };
-}
-
+const { works, refused } = rowsOf('NotificationService');
 const kept = (w: World) => ({ notification_id: w.kept.notification! });
 
 export const notificationRows: Row[] = [
@@ -88,7 +79,13 @@ export const notificationRows: Row[] = [
 ];
 
 function announcementRows(): Row[] {
-  const admin = (name: string, as: Actor, method: string, request: Request, expect: Row['expect']): Row => ({
+  const admin = (
+    name: string,
+    as: Actor,
+    method: string,
+    request: FromWorld<JsonObject>,
+    expect: Row['expect'],
+  ): Row => ({
     name,
     as,
     call: `AdminService.${method}`,

@@ -1,7 +1,7 @@
+import { totpCode } from '@matinee/testkit/accounts/totp.ts';
 import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { type SmtpCatch, startSmtpCatch } from '@matinee/testkit/outside/smtp-catch.ts';
 import { startTestServer, type TestServer, type TestUser, testPassword } from '@matinee/testkit/server.ts';
-import { totpCode } from '@matinee/testkit/totp.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bind, newAddress, resetPassword, signUpWithEmail } from '../emails/emails.fixture.ts';
 import { type Enrolled, enrol, setTwoFactor, verify } from '../mfa/mfa.fixture.ts';

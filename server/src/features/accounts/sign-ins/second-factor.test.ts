@@ -1,6 +1,6 @@
+import { totpCode } from '@matinee/testkit/accounts/totp.ts';
 import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { startTestServer, type TestServer, testPassword } from '@matinee/testkit/server.ts';
-import { totpCode } from '@matinee/testkit/totp.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { enrolWithTwoFactor, firstFactor, verify } from '../mfa/mfa.fixture.ts';
 

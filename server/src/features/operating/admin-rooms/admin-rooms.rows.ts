@@ -1,25 +1,11 @@
 import type { JsonObject } from '@bufbuild/protobuf';
-import type { Row } from '@matinee/testkit/contract-table.ts';
+import { rowsOf } from '@matinee/testkit/contract-rows.ts';
+import type { FromWorld, Row } from '@matinee/testkit/contract-table.ts';
 import type { Actor, World } from '@matinee/testkit/world.ts';
 
-type Request = JsonObject | ((w: World) => JsonObject);
-
-const works = (name: string, as: Actor, call: string, request: Request, ok: Request = {}): Row => ({
-  name,
-  as,
-  call: `AdminService.${call}`,
-  request,
-  expect: { ok },
-});
-const refused = (name: string, as: Actor, call: string, request: Request, error: string): Row => ({
-  name,
-  as,
-  call: `AdminService.${call}`,
-  request,
-  expect: { error },
-});
+const { works, refused } = rowsOf('AdminService');
 const here =
-  (more: Request = {}) =>
+  (more: FromWorld<JsonObject> = {}) =>
   (w: World): JsonObject => ({ room_id: w.room, ...(typeof more === 'function' ? more(w) : more) });
 const nowhere: JsonObject = { room_id: `room_${'0'.repeat(26)}` };
 const member = here((w) => ({ user_id: w.member.id }));

@@ -1,26 +1,12 @@
 import type { JsonObject } from '@bufbuild/protobuf';
+import { rowsOf } from '@matinee/testkit/contract-rows.ts';
 import type { Row } from '@matinee/testkit/contract-table.ts';
 import type { Actor, World } from '@matinee/testkit/world.ts';
 
 const password = 'Correct-horse-7';
 const nameOf = (w: World, name: string) => `${name}_${w.room.slice(-12)}`;
 
-type Request = JsonObject | ((w: World) => JsonObject);
-
-const works = (name: string, as: Actor, call: string, request: Request, ok: Request = {}): Row => ({
-  name,
-  as,
-  call: `AdminService.${call}`,
-  request,
-  expect: { ok },
-});
-const refused = (name: string, as: Actor, call: string, request: Request, error: string): Row => ({
-  name,
-  as,
-  call: `AdminService.${call}`,
-  request,
-  expect: { error },
-});
+const { works, refused } = rowsOf('AdminService');
 const on =
   (who: 'root' | 'keeper' | 'owner' | 'admin' | 'member' | 'stranger', more: JsonObject = {}) =>
   (w: World): JsonObject => ({ user_id: w[who].id, ...more });

@@ -1,3 +1,4 @@
+import { changeRoomSettings } from '@matinee/testkit/contract-rows.ts';
 import type { Row } from '@matinee/testkit/contract-table.ts';
 import type { World } from '@matinee/testkit/world.ts';
 
@@ -99,13 +100,7 @@ export const guestRows: Row[] = [
     call: 'RoomService.GetRoomSettings',
     expect: { error: 'call.not_a_member' },
   },
-  {
-    name: 'the owner opens it again',
-    as: 'owner',
-    call: 'RoomService.UpdateRoomSettings',
-    request: { settings: { allow_guests: true } },
-    expect: { ok: {} },
-  },
+  changeRoomSettings('the owner opens it again', { allow_guests: true }),
   {
     name: '[GU4] which does not bring old tokens back',
     as: 'guest',

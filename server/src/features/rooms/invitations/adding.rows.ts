@@ -1,3 +1,4 @@
+import { changeRoomSettings } from '@matinee/testkit/contract-rows.ts';
 import type { Row } from '@matinee/testkit/contract-table.ts';
 
 const add = 'RoomService.AddMember';
@@ -61,13 +62,10 @@ export const addingRows: Row[] = [
     request: (w) => ({ user_id: w.stranger.id }),
     expect: { error: 'members.not_addable' },
   },
-  {
-    name: '[IN9] the creator does, into a room that people do not join by themselves',
-    as: 'owner',
-    call: 'RoomService.UpdateRoomSettings',
-    request: { settings: { automatic_join: false, require_approval: true } },
-    expect: { ok: {} },
-  },
+  changeRoomSettings('[IN9] the creator does, into a room that people do not join by themselves', {
+    automatic_join: false,
+    require_approval: true,
+  }),
   {
     name: '[IN9] by name, as an admin',
     as: 'owner',

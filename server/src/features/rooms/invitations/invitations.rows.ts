@@ -1,3 +1,4 @@
+import { changeRoomSettings } from '@matinee/testkit/contract-rows.ts';
 import type { Row } from '@matinee/testkit/contract-table.ts';
 
 const make = 'RoomService.CreateRoomInvitation';
@@ -8,13 +9,7 @@ const preview = 'UserService.PreviewInvitation';
 const join = 'UserService.JoinRoom';
 
 export const invitationRows: Row[] = [
-  {
-    name: 'a room that nobody joins by themselves',
-    as: 'owner',
-    call: 'RoomService.UpdateRoomSettings',
-    request: { settings: { automatic_join: false, require_approval: true } },
-    expect: { ok: {} },
-  },
+  changeRoomSettings('a room that nobody joins by themselves', { automatic_join: false, require_approval: true }),
   {
     name: '[IN1] a member makes no invitation',
     as: 'member',

@@ -1,19 +1,9 @@
 import type { JsonObject } from '@bufbuild/protobuf';
+import { refused, works } from '@matinee/testkit/contract-rows.ts';
 import type { Row } from '@matinee/testkit/contract-table.ts';
 import type { Actor, World } from '@matinee/testkit/world.ts';
 
-type Request = JsonObject | ((world: World) => JsonObject);
-type Answer = JsonObject | ((world: World) => JsonObject);
-
 const nobody = `usr_${'0'.repeat(26)}`;
-
-function works(name: string, as: Actor, call: string, request: Request, ok: Answer, keep = {}): Row {
-  return { name, as, call, request, expect: { ok }, keep };
-}
-
-function refused(name: string, as: Actor, call: string, request: Request, error: string): Row {
-  return { name, as, call, request, expect: { error } };
-}
 
 const report = 'RoomService.ReportContent';
 const list = 'RoomService.ListRoomContentReports';

@@ -1,24 +1,7 @@
 import type { JsonObject } from '@bufbuild/protobuf';
+import { refused, works } from '@matinee/testkit/contract-rows.ts';
 import type { Row } from '@matinee/testkit/contract-table.ts';
 import type { Actor, World } from '@matinee/testkit/world.ts';
-
-type FromWorld = JsonObject | ((w: World) => JsonObject);
-
-const works = (name: string, as: Actor, call: string, request: FromWorld, ok: FromWorld, keep?: Row['keep']): Row => ({
-  name,
-  as,
-  call,
-  request,
-  expect: { ok },
-  ...(keep ? { keep } : {}),
-});
-const refused = (name: string, as: Actor, call: string, request: FromWorld, error: string): Row => ({
-  name,
-  as,
-  call,
-  request,
-  expect: { error },
-});
 
 const upsertCategory = 'AdminService.UpsertRoomCategory';
 const upsertLabel = 'AdminService.UpsertRoomLabel';

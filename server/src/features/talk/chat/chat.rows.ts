@@ -1,4 +1,5 @@
 import type { JsonObject } from '@bufbuild/protobuf';
+import { changeRoomSettings } from '@matinee/testkit/contract-rows.ts';
 import type { Row } from '@matinee/testkit/contract-table.ts';
 
 const send = 'RoomService.SendChatMessage';
@@ -10,16 +11,6 @@ function refused(name: string, request: JsonObject, error = 'call.invalid_reques
     call: send,
     request: { client_message_id: 'bad', content: 'hi', ...request },
     expect: { error },
-  };
-}
-
-function settings(name: string, change: JsonObject): Row {
-  return {
-    name,
-    as: 'owner',
-    call: 'RoomService.UpdateRoomSettings',
-    request: { settings: change },
-    expect: { ok: {} },
   };
 }
 
@@ -118,7 +109,7 @@ export const chatRows: Row[] = [
     request: { after_event_sequence: '0' },
     expect: { ok: { event: { kind: 'sent', message: { client_message_id: 'm-1' } } } },
   },
-  settings('[CH3] slow mode on', { slow_mode_seconds: 3_600 }),
+  changeRoomSettings('[CH3] slow mode on', { slow_mode_seconds: 3_600 }),
   refused('[CH3] a member rests', { client_message_id: 'm-3' }, 'chat.slow_mode'),
   {
     name: '[CH3] who says nothing new need not rest',
@@ -134,7 +125,7 @@ export const chatRows: Row[] = [
     request: { client_message_id: 'm-1', content: 'from the admin' },
     expect: { ok: { message: { content: 'from the admin' } } },
   },
-  settings('[CH3] chat off', { chat_enabled: false, slow_mode_seconds: 0 }),
+  changeRoomSettings('[CH3] chat off', { chat_enabled: false, slow_mode_seconds: 0 }),
   refused('[CH3] then nobody writes', { client_message_id: 'm-4' }, 'chat.disabled'),
   ...['', 'x', `med_${'0'.repeat(26)}`].map(
     (id): Row => ({

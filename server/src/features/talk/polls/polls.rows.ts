@@ -1,4 +1,5 @@
 import type { JsonObject } from '@bufbuild/protobuf';
+import { changeRoomSettings } from '@matinee/testkit/contract-rows.ts';
 import type { Row } from '@matinee/testkit/contract-table.ts';
 
 const list = 'PollsService.ListPolls';
@@ -15,16 +16,6 @@ const nowhere = `poll_${'0'.repeat(26)}`;
 function refused(name: string, request: JsonObject, error = 'call.invalid_request'): Row {
   const whole = { question: 'Which?', options: yesOrNo, ...request };
   return { name, as: 'member', call: open, request: whole, expect: { error } };
-}
-
-function settings(name: string, change: JsonObject): Row {
-  return {
-    name,
-    as: 'owner',
-    call: 'RoomService.UpdateRoomSettings',
-    request: { settings: change },
-    expect: { ok: {} },
-  };
 }
 
 const opening: Row[] = [
@@ -180,7 +171,7 @@ const voting: Row[] = [
     request: { poll_id: nowhere, option: 1 },
     expect: { error: 'polls.not_found' },
   },
-  settings('[PO3] chat off', { chat_enabled: false }),
+  changeRoomSettings('[PO3] chat off', { chat_enabled: false }),
   refused('[PO3] then nobody opens a poll', {}, 'chat.disabled'),
   {
     name: '[PO3] nor votes',
@@ -196,7 +187,7 @@ const voting: Row[] = [
     request: (w) => ({ poll_id: w.kept.secret!, options: [] }),
     expect: { ok: { counts: { votes: [0, 0], voter_count: 0 } } },
   },
-  settings('[PO3] chat on', { chat_enabled: true }),
+  changeRoomSettings('[PO3] chat on', { chat_enabled: true }),
 ];
 
 const closing: Row[] = [

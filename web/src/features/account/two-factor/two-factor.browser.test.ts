@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { totpCode } from '@matinee/testkit/accounts/totp.ts';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { startTestServer, type TestServer, testPassword } from '@matinee/testkit/server.ts';
-import { totpCode } from '@matinee/testkit/totp.ts';
 import { expectAccessible, webRoot } from '@matinee/testkit/web-app.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
