@@ -1,7 +1,7 @@
 /**
- * `npm run new-feature -- notes talk talk`: name, wing of the server and wing of the web app. Lays out a live feature
- * of rooms: proto, server, web app, rules and tests. People in the room make entries, and all see them at once in a
- * panel of their own. It works and passes `npm run check`; from there it is changed into the wanted feature.
+ * `npm run new-feature -- notes talk talk note`: name, wing of the server, wing of the web app, name of one of them.
+ * Lays out a live feature of rooms: proto, server, web app, rules and tests. People in the room make entries, and all
+ * see them at once in a panel of their own. It works and passes `npm run check`; from there it becomes what is wanted.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
@@ -15,24 +15,26 @@ import { serverFiles } from './new-feature/server-files.ts';
 import { webFiles } from './new-feature/web-files.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const [folder = '', wing = 'talk', webWing = 'talk'] = process.argv.slice(2);
+const [folder = '', wing = 'talk', webWing = 'talk', item] = process.argv.slice(2);
 const wingsOf = (workspace: string) =>
   readdirSync(join(root, workspace, 'src/features'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
 const [serverWings, webWings] = [wingsOf('server'), wingsOf('web')];
 const isTaken = serverWings.some((one) => existsSync(join(root, 'server/src/features', one, folder)));
-if (!/^[a-z]{2,}(-[a-z]+)*$/.test(folder) || isTaken || !serverWings.includes(wing) || !webWings.includes(webWing)) {
-  process.stderr.write(`Usage: npm run new-feature -- NAME [WING [WEB_WING]]
+const areNames = [folder, item ?? 'entry'].every((name) => /^[a-z]{2,}(-[a-z]+)*$/.test(name));
+if (!areNames || isTaken || !serverWings.includes(wing) || !webWings.includes(webWing)) {
+  process.stderr.write(`Usage: npm run new-feature -- NAME [WING [WEB_WING [ITEM]]]
 NAME      of a feature that does not exist: lower-case letters and dashes
 WING      of the server: ${serverWings.join(', ')}; unless told, talk
 WEB_WING  of the web app: ${webWings.join(', ')}; unless told, talk
+ITEM      what one of them is called; unless told, the singular of NAME
 `);
   process.exit(2);
 }
 
 const taken = new Set([...declaredRules(root)].map((id) => id.replace(/\d+$/, '')));
-const names = namesOf(folder, { wing, webWing }, taken);
+const names = namesOf(folder, { wing, webWing }, taken, item);
 const files = { ...contractFiles(names), ...serverFiles(names), ...webFiles(names) };
 for (const [path, content] of Object.entries(files)) {
   mkdirSync(dirname(join(root, path)), { recursive: true });

@@ -28,9 +28,16 @@ export interface Names {
 
 export type Wings = Pick<Names, 'wing' | 'webWing'>;
 
-/** `folder` is lower-case letters and dashes. `takenRules` are the prefixes of rule ids in existing specs. */
-export function namesOf(folder: string, wings: Wings, takenRules: ReadonlySet<string>): Names {
-  const item = singular(folder);
+/**
+ * `folder` and `item` are lower-case letters and dashes. `takenRules` are the prefixes of rule ids in existing specs.
+ * Without `item`, one of them is called by the singular of the folder.
+ */
+export function namesOf(
+  folder: string,
+  wings: Wings,
+  takenRules: ReadonlySet<string>,
+  item: string = singular(folder),
+): Names {
   const title = titleOf(folder);
   const itemTitle = titleOf(item);
   return {
@@ -49,9 +56,11 @@ export function namesOf(folder: string, wings: Wings, takenRules: ReadonlySet<st
   };
 }
 
-/** When the name has no plural, its items are called entries. */
+/** When the name is no plural, its items are called entries. */
 function singular(folder: string): string {
   if (folder.endsWith('ies')) return `${folder.slice(0, -3)}y`;
+  if (folder.endsWith('zzes')) return folder.slice(0, -3);
+  if (/(?:ss|x|ch|sh)es$/.test(folder)) return folder.slice(0, -2);
   return /[^s]s$/.test(folder) ? folder.slice(0, -1) : `${folder}-entry`;
 }
 
