@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type NamedTable, tablesInSource, tablesInSql } from './named-tables.ts';
 
 /** Tables of the store, which all features are built on. */
-const ofStore = ['topics', 'outbox', 'secret_fingerprints', 'schema_migrations'];
+export const tablesOfStore = ['topics', 'outbox', 'secret_fingerprints', 'schema_migrations'];
 
 /** Migrations from before tables had owners: each made or changed a table of another feature once. */
 const landed = new Set([
@@ -49,13 +49,7 @@ export function tableFaults(root: string): string[] {
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => /\.(?:ts|sql)$/.test(file) && !/\.(?:test|fixture|rows|arbitrary)\.ts$|\/gen\//.test(file));
   const read = (file: string) => readFileSync(join(at, file), 'utf8');
-  const manifests = files
-    .filter((file) => file.endsWith('.feature.ts'))
-    .map((file) => ({
-      place: placeOf(file)!,
-      tables: listIn(read(file), 'tables'),
-      reads: listIn(read(file), 'reads'),
-    }));
+  const manifests = manifestsIn(root);
   const isTable = (name: string) => tables.includes(name);
   const uses = files
     .filter((file) => !landed.has(file.replace('features/', '')))
@@ -64,6 +58,18 @@ export function tableFaults(root: string): string[] {
       return found.map((named): Use => ({ ...named, file: `server/src/${file}`, place: placeOf(file) }));
     });
   return faultsIn({ wings, tables, manifests }, uses);
+}
+
+/** What the manifests of all features in the tree at `root` say. */
+export function manifestsIn(root: string): Manifest[] {
+  const at = join(root, 'server/src/features');
+  const files = readdirSync(at, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'));
+  return files
+    .filter((file) => file.endsWith('.feature.ts'))
+    .map((file) => {
+      const text = readFileSync(join(at, file), 'utf8');
+      return { place: placeOf(`features/${file}`)!, tables: listIn(text, 'tables'), reads: listIn(text, 'reads') };
+    });
 }
 
 function placeOf(file: string): string | undefined {
@@ -79,7 +85,7 @@ function listIn(manifest: string, name: 'tables' | 'reads'): string[] {
 /** The faults in manifests, and in what files do against them. */
 export function faultsIn(declared: Declared, uses: readonly Use[]): string[] {
   const owners = new Map<string, string[]>(declared.tables.map((table) => [table, []]));
-  for (const table of ofStore) owners.get(table)?.push('store');
+  for (const table of tablesOfStore) owners.get(table)?.push('store');
   for (const { place, tables } of declared.manifests) for (const table of tables) owners.get(table)?.push(place);
   const ownerOf = (table: string) => owners.get(table)?.[0];
   return [

@@ -1,9 +1,11 @@
 /**
- * Writes `docs/reference/*.md` from what the code declares: configuration, commands, runtime settings, errors, permissions, methods.
+ * Writes `docs/reference/*.md` from what the code declares: configuration, commands, runtime settings, errors, permissions,
+ * methods, tables.
  * The first argument is the folder that stands for the root of the tree.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { exitCodes } from '../../cli/src/failure.ts';
 import { makeProgram } from '../../cli/src/program.ts';
 import { SettingKind, SettingKindSchema } from '../../contract/src/gen/service/client/settings_pb.ts';
@@ -24,6 +26,7 @@ import {
 import { configKeys } from '../../server/src/kernel/config/config-keys.ts';
 import { declaredErrors, statusesOf } from '../../server/src/kernel/errors.ts';
 import type { SettingDeclaration } from '../../server/src/kernel/settings/settings.ts';
+import { manifestsIn, tablesOfStore } from '../checks/tables.ts';
 
 const folder = join(process.argv[2]!, 'docs/reference');
 mkdirSync(folder, { recursive: true });
@@ -212,5 +215,23 @@ page(
         Rate[rule.rate].toLowerCase(),
       ];
     }),
+  ),
+);
+
+const manifests = manifestsIn(fileURLToPath(new URL('../..', import.meta.url)));
+const owners = new Map([
+  ...tablesOfStore.map((name) => [name, 'store'] as const),
+  ...manifests.flatMap(({ place, tables }) => tables.map((name) => [name, place] as const)),
+]);
+const readersOf = (name: string) => manifests.filter(({ reads }) => reads.includes(name)).map(({ place }) => place);
+page(
+  'tables',
+  'Tables of the database',
+  'The owner alone writes a table. The features that read it with SQL of their own say so in their manifests;\nall others call functions of the owner.',
+  table(
+    ['Table', 'Owner', 'Read by'],
+    [...owners]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, owner]) => [code(name), owner, readersOf(name).sort().join(', ')]),
   ),
 );
