@@ -41,7 +41,7 @@ export function addCreations(room: Command): void {
     .command('reject')
     .argument(...idsArgument)
     .description('turn rooms down, all that are named or none')
-    .option('--reason <text>', 'what whoever asked is told')
+    .option('--reason <text>', 'what the applicant reads')
     .action((ids: string[], _options, command: Command) => reject(ids, command.optsWithGlobals<CreationOptions>()));
 }
 

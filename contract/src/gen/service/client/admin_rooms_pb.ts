@@ -201,7 +201,7 @@ export type BanRoomRequest = Message<"service.client.BanRoomRequest"> & {
   roomId: string;
 
   /**
-   * Shown to whoever opens the room.
+   * Shown to anyone who opens the room.
    *
    * @generated from field: string reason = 2;
    */

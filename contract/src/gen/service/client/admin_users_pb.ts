@@ -57,7 +57,7 @@ export type BanRecord = Message<"service.client.BanRecord"> & {
   targetName: string;
 
   /**
-   * What the banned person, or whoever opens the room, reads.
+   * What the banned person, or anyone who opens the room, reads.
    *
    * @generated from field: string reason = 5;
    */

@@ -317,7 +317,7 @@ export enum ChatPinEventKind {
   UNPINNED = 2,
 
   /**
-   * All pins, for whoever begins to observe them.
+   * All pins, for anyone who begins to observe them.
    *
    * @generated from enum value: CHAT_PIN_EVENT_KIND_ALL = 3;
    */

@@ -36,7 +36,7 @@ export const FilmCatalogueService: GenService<{
   },
   /**
    * Says that the facts are of another film: the item loses them and the poster that came with them, and gets no others
-   * until it has another name. For whoever may edit the item. Errors: as editing it.
+   * until it has another name. For anyone who may edit the item. Errors: as editing it.
    *
    * @generated from rpc service.client.FilmCatalogueService.RejectFilmFacts
    */

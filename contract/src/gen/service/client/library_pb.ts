@@ -387,14 +387,14 @@ export type UpdatePlaylistRequest = Message<"service.client.UpdatePlaylistReques
   expectedVersion?: number | undefined;
 
   /**
-   * Absent: as it is. Only whoever made the playlist changes it.
+   * Absent: as it is. Only the person who made the playlist changes it.
    *
    * @generated from field: optional service.client.BrowseAccess browse_access = 5;
    */
   browseAccess?: BrowseAccess | undefined;
 
   /**
-   * Another folder for a dynamic playlist. Only whoever made it changes it.
+   * Another folder for a dynamic playlist. Only the person who made it changes it.
    *
    * @generated from field: service.provider.DynamicTarget target = 6;
    */
@@ -1252,14 +1252,14 @@ export enum BrowseAccess {
   UNSPECIFIED = 0,
 
   /**
-   * Whoever may browse the library.
+   * Anyone who may browse the library.
    *
    * @generated from enum value: BROWSE_ACCESS_MEMBERS = 1;
    */
   MEMBERS = 1,
 
   /**
-   * Only whoever made it. Others may play it without seeing what is in it.
+   * Only the person who made it. Others may play it without seeing what is in it.
    *
    * @generated from enum value: BROWSE_ACCESS_CREATOR = 2;
    */
@@ -1287,28 +1287,28 @@ export enum MediaAvailability {
   AVAILABLE = 1,
 
   /**
-   * Whoever added it is banned from the server.
+   * The person who added it is banned from the server.
    *
    * @generated from enum value: MEDIA_AVAILABILITY_ADDER_BANNED = 2;
    */
   ADDER_BANNED = 2,
 
   /**
-   * The account of whoever added it was deleted.
+   * The account of the person who added it was deleted.
    *
    * @generated from enum value: MEDIA_AVAILABILITY_ADDER_DELETED = 3;
    */
   ADDER_DELETED = 3,
 
   /**
-   * Whoever added it is no member of the room any more.
+   * The person who added it is no member of the room any more.
    *
    * @generated from enum value: MEDIA_AVAILABILITY_ADDER_LEFT = 4;
    */
   ADDER_LEFT = 4,
 
   /**
-   * Whoever added it has signed out of the server that has it.
+   * The person who added it has signed out of the server that has it.
    *
    * @generated from enum value: MEDIA_AVAILABILITY_ACCOUNT_GONE = 5;
    */
@@ -1366,7 +1366,7 @@ export enum PlaylistItemSort {
   DURATION = 4,
 
   /**
-   * By the name of whoever added them.
+   * By the name of the person who added them.
    *
    * @generated from enum value: PLAYLIST_ITEM_SORT_CREATOR = 5;
    */

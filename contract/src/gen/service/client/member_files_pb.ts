@@ -72,7 +72,7 @@ export const ObserveMemberFilesSchema: GenMessage<ObserveMemberFiles> = /*@__PUR
   messageDesc(file_service_client_member_files, 2);
 
 /**
- * Which items of the provider `member_file` can be read now, as the page of whoever added them is there. Each change carries all of them.
+ * Which items of the provider `member_file` can be read now, as the page of the person who added them is there. Each change carries all of them.
  *
  * @generated from message service.client.MemberFiles
  */

@@ -955,7 +955,7 @@ export enum NotificationEventKind {
   UNSPECIFIED = 0,
 
   /**
-   * The newest 20, for whoever begins to watch, and where events are too old to be told.
+   * The newest 20, for anyone who begins to watch, and where events are too old to be told.
    *
    * @generated from enum value: NOTIFICATION_EVENT_KIND_LATEST = 1;
    */

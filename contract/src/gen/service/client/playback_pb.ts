@@ -565,7 +565,7 @@ export type PlaybackMedia = Message<"service.client.PlaybackMedia"> & {
   embed?: Embed | undefined;
 
   /**
-   * Given to whoever may exchange media with others of the room, of playlists of segments (HLS).
+   * Given to anyone who may exchange media with others of the room, of playlists of segments (HLS).
    *
    * @generated from field: service.client.P2pDelivery p2p_delivery = 9;
    */
@@ -625,7 +625,7 @@ export type PlaybackDanmaku = Message<"service.client.PlaybackDanmaku"> & {
   name: string;
 
   /**
-   * A path of this server, whoever loads the film; it answers a DanmakuDocument. Only GetPlayback signs it, for the caller.
+   * A path of this server, no matter who loads the film; it answers a DanmakuDocument. Only GetPlayback signs it, for the caller.
    *
    * @generated from field: string url = 2;
    */
@@ -653,7 +653,7 @@ export const PlaybackDanmakuSchema: GenMessage<PlaybackDanmaku> = /*@__PURE__*/
  */
 export type PlaybackStoryboard = Message<"service.client.PlaybackStoryboard"> & {
   /**
-   * A path of this server, whoever loads the film; it answers a StoryboardDocument. Only GetPlayback signs it, for the caller.
+   * A path of this server, no matter who loads the film; it answers a StoryboardDocument. Only GetPlayback signs it, for the caller.
    *
    * @generated from field: string url = 1;
    */
@@ -700,7 +700,7 @@ export type PlaybackFilmSubtitles = Message<"service.client.PlaybackFilmSubtitle
   codec: string;
 
   /**
-   * A path of this server, whoever loads the film. With the query parameter `part` it answers a FilmSubtitlesDocument with what begins in
+   * A path of this server, no matter who loads the film. With the query parameter `part` it answers a FilmSubtitlesDocument with what begins in
    * that part; the first one is 0. With `fonts` it answers a FilmFontsDocument, and with `font` the bytes of one of those, from 0 on. Only
    * GetPlayback signs it, for the caller.
    *

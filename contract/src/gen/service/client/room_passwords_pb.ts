@@ -2,7 +2,7 @@
 // @generated from file service/client/room_passwords.proto (package service.client, syntax proto3)
 /* eslint-disable */
 
-// How the password of a room is set, removed and proved. Whoever sets it or joins by it does so by OPAQUE (RFC 9807) with the
+// How the password of a room is set, removed and proved. The person who sets it or joins by it does so by OPAQUE (RFC 9807) with the
 // parameters of `opaque.proto`, and does not send it. The client sees to it that a new one has 4 to 128 characters.
 
 import type { GenFile, GenMessage } from "@matinee/contract/codegen.ts";

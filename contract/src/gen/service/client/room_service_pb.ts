@@ -957,7 +957,7 @@ export const RoomService: GenService<{
     output: typeof MarkChatReadResponseSchema;
   },
   /**
-   * Who of the members has read a message, and who has not. Whoever may not see members gets numbers alone. Errors:
+   * Who of the members has read a message, and who has not. Anyone who may not see members gets numbers alone. Errors:
    * `chat.message_not_found` 404.
    *
    * @generated from rpc service.client.RoomService.GetChatMessageReadReceipts

@@ -2,7 +2,7 @@
 // @generated from file service/client/room_taxonomy.proto (package service.client, syntax proto3)
 /* eslint-disable */
 
-// Categories and labels, by which rooms are sorted and found. Administrators of the server make them; whoever manages a room chooses among them.
+// Categories and labels, by which rooms are sorted and found. Administrators of the server make them; anyone who manages a room chooses among them.
 
 import type { GenFile, GenMessage } from "@matinee/contract/codegen.ts";
 import { fileDesc, messageDesc } from "@matinee/contract/codegen.ts";

@@ -775,7 +775,7 @@ export type DiscoverRoomsResponse = Message<"service.client.DiscoverRoomsRespons
   total: number;
 
   /**
-   * Leads to the next page; absent: this is the last one. Whoever follows it to the end sees no room twice, and every room that was there
+   * Leads to the next page; absent: this is the last one. Anyone who follows it to the end sees no room twice, and every room that was there
    * all along.
    *
    * @generated from field: optional string next_cursor = 4;

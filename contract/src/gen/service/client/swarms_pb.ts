@@ -2,7 +2,7 @@
 // @generated from file service/client/swarms.proto (package service.client, syntax proto3)
 /* eslint-disable */
 
-// Media between peers: whoever plays the same stream of the same item is in one swarm, and gets parts of it from others there. The bytes go
+// Media between peers: anyone who plays the same stream of the same item is in one swarm, and gets parts of it from others there. The bytes go
 // from browser to browser (WebRTC data channels); the server says who is there, and passes on what peers tell each other to find a way.
 
 import type { GenFile, GenMessage } from "@matinee/contract/codegen.ts";
@@ -148,7 +148,7 @@ export const SwarmLeaveResponseSchema: GenMessage<SwarmLeaveResponse> = /*@__PUR
   messageDesc(file_service_client_swarms, 4);
 
 /**
- * Others who are in a swarm, drawn at random. Whoever asked makes the first offer.
+ * Others who are in a swarm, drawn at random. The person who asked makes the first offer.
  *
  * @generated from message service.client.SwarmPeers
  */

@@ -89,7 +89,7 @@ export type GetProfileResponse = Message<"service.client.GetProfileResponse"> & 
   user?: User | undefined;
 
   /**
-   * The account has a name alone: whoever loses the device loses it.
+   * The account has a name alone: anyone who loses the device loses it.
    *
    * @generated from field: bool is_instant = 2;
    */

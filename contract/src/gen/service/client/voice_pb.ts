@@ -182,7 +182,7 @@ export const VoiceParticipantSchema: GenMessage<VoiceParticipant> = /*@__PURE__*
   messageDesc(file_service_client_voice, 6);
 
 /**
- * What one participant tells another. Nothing of it is stored, and it may be lost: whoever waits for an answer asks again.
+ * What one participant tells another. Nothing of it is stored, and it may be lost: anyone who waits for an answer asks again.
  *
  * @generated from message service.client.WebRTCSignal
  */

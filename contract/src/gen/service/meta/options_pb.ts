@@ -149,7 +149,7 @@ export enum Who {
   ROOT = 7,
 
   /**
-   * Whoever reaches the management endpoint, and nobody else.
+   * Anyone who reaches the management endpoint, and nobody else.
    *
    * @generated from enum value: WHO_OPERATOR = 8;
    */

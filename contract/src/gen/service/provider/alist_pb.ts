@@ -23,7 +23,7 @@ export const file_service_provider_alist: GenFile = /*@__PURE__*/
  */
 export type AlistSource = Message<"service.provider.AlistSource"> & {
   /**
-   * Account of whoever adds it.
+   * Account of the person who adds it.
    *
    * @generated from field: string account_id = 1;
    */
@@ -44,7 +44,7 @@ export type AlistSource = Message<"service.provider.AlistSource"> & {
   isShared: boolean;
 
   /**
-   * Of the folder, where it asks for one of its own. Only the server knows it: whoever reads the source sees an empty one, and an empty
+   * Of the folder, where it asks for one of its own. Only the server knows it: anyone who reads the source sees an empty one, and an empty
    * one in an edit keeps the one that is stored.
    *
    * @generated from field: string password = 4;

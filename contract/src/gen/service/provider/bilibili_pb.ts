@@ -48,7 +48,7 @@ export type BilibiliSource = Message<"service.provider.BilibiliSource"> & {
   } | { case: undefined; value?: undefined };
 
   /**
-   * Account of whoever adds it; empty: it is loaded as by a visitor, in lower quality.
+   * Account of the person who adds it; empty: it is loaded as by a visitor, in lower quality.
    *
    * @generated from field: string account_id = 10;
    */

@@ -33,7 +33,7 @@ export type CustomSource = Message<"service.provider.CustomSource"> & {
   provider: string;
 
   /**
-   * Account of whoever adds it.
+   * Account of the person who adds it.
    *
    * @generated from field: string account_id = 2;
    */

@@ -51,7 +51,7 @@ export type DirectUrlSource = Message<"service.provider.DirectUrlSource"> & {
   alternatives: DirectUrlAlternative[];
 
   /**
-   * Sent with each request to the origin of an address. Only the server knows their values: whoever reads the source sees the names,
+   * Sent with each request to the origin of an address. Only the server knows their values: anyone who reads the source sees the names,
    * with empty values. An empty value in an edit keeps the one that is stored.
    *
    * @generated from field: map<string, string> headers = 5;

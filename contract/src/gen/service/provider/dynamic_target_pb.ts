@@ -30,7 +30,7 @@ export type DynamicTarget = Message<"service.provider.DynamicTarget"> & {
   provider: string;
 
   /**
-   * Account of whoever makes the playlist. Empty for a provider that shows folders without one as well.
+   * Account of the person who makes the playlist. Empty for a provider that shows folders without one as well.
    *
    * @generated from field: string account_id = 2;
    */

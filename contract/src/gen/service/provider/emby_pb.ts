@@ -23,7 +23,7 @@ export const file_service_provider_emby: GenFile = /*@__PURE__*/
  */
 export type EmbySource = Message<"service.provider.EmbySource"> & {
   /**
-   * Account of whoever adds it.
+   * Account of the person who adds it.
    *
    * @generated from field: string account_id = 1;
    */

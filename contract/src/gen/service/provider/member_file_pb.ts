@@ -18,13 +18,13 @@ export const file_service_provider_member_file: GenFile = /*@__PURE__*/
   fileDesc("CiJzZXJ2aWNlL3Byb3ZpZGVyL21lbWJlcl9maWxlLnByb3RvEhBzZXJ2aWNlLnByb3ZpZGVyIrECChBNZW1iZXJGaWxlU291cmNlEnMKCWZpbGVfbmFtZRgBIAEoCUJgukhdclsQARj/ATJUXlteL1xcXHgwMC1ceDFmXHg3Zi1ceDlmwq3YnOGFny3hhaDhoI7igIvigI4t4oCP4oCoLeKAruKBoC3iga/ioIDjhaTvu7/vvqDvv7kt77+7XSokEi0KCnNpemVfYnl0ZXMYAiABKAFCGbpIFhIUQAEZ////////P0MpAAAAAAAA8D8SKgoLZmluZ2VycHJpbnQYAyABKAlCFbpIEnIQMg5eWzAtOWEtZl17NjR9JBI4ChBkdXJhdGlvbl9zZWNvbmRzGAQgASgBQhm6SBYSFEABGQAAAACAhC5BIQAAAAAAAAAASACIAQFCEwoRX2R1cmF0aW9uX3NlY29uZHNCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_service_meta_options]);
 
 /**
- * A file on the disk of whoever added the item. What is known about it tells whether the same file is given again.
+ * A file on the disk of the person who added the item. What is known about it tells whether the same file is given again.
  *
  * @generated from message service.provider.MemberFileSource
  */
 export type MemberFileSource = Message<"service.provider.MemberFileSource"> & {
   /**
-   * As whoever added it calls it. Its ending tells players what it is.
+   * As the person who added it calls it. Its ending tells players what it is.
    *
    * @generated from field: string file_name = 1;
    */

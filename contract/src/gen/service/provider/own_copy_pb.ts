@@ -23,7 +23,7 @@ export const file_service_provider_own_copy: GenFile = /*@__PURE__*/
  */
 export type OwnCopySource = Message<"service.provider.OwnCopySource"> & {
   /**
-   * As whoever added it calls it; others may have another name for it.
+   * As the person who added it calls it; others may have another name for it.
    *
    * @generated from field: string file_name = 1;
    */

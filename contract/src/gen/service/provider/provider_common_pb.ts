@@ -635,7 +635,7 @@ export enum ProxyReason {
   UNSPECIFIED = 0,
 
   /**
-   * Whoever added it decided so.
+   * The person who added it decided so.
    *
    * @generated from enum value: PROXY_REASON_ADDER = 1;
    */

@@ -39,7 +39,7 @@ export type ProviderInstance = Message<"service.provider.ProviderInstance"> & {
   address: string;
 
   /**
-   * True: without TLS. Whoever is on the way reads accounts and the secret.
+   * True: without TLS. Anyone on the network path can read accounts and the secret.
    *
    * @generated from field: bool plaintext = 3;
    */

@@ -23,7 +23,7 @@ export const file_service_provider_seafile: GenFile = /*@__PURE__*/
  */
 export type SeafileSource = Message<"service.provider.SeafileSource"> & {
   /**
-   * Account of whoever adds it; empty for a shared link.
+   * Account of the person who adds it; empty for a shared link.
    *
    * @generated from field: string account_id = 1;
    */
@@ -51,7 +51,7 @@ export type SeafileSource = Message<"service.provider.SeafileSource"> & {
   isShared: boolean;
 
   /**
-   * Of a library that is encrypted. Only the server knows it: whoever reads the source sees an empty one, and an empty one in an edit keeps
+   * Of a library that is encrypted. Only the server knows it: anyone who reads the source sees an empty one, and an empty one in an edit keeps
    * the one that is stored.
    *
    * @generated from field: string password = 5;

@@ -23,7 +23,7 @@ export const file_service_provider_synology: GenFile = /*@__PURE__*/
  */
 export type SynologySource = Message<"service.provider.SynologySource"> & {
   /**
-   * Account of whoever adds it.
+   * Account of the person who adds it.
    *
    * @generated from field: string account_id = 1;
    */

@@ -30,6 +30,6 @@ export const libraryErrors = defineErrors('library', {
     code: 'failed_precondition',
     message: 'This playlist has items of its own and does not list a folder.',
   },
-  not_browsable: { code: 'permission_denied', message: 'Only whoever made this playlist can look into it.' },
+  not_browsable: { code: 'permission_denied', message: 'Only the person who made this playlist can look into it.' },
   version_conflict: { code: 'aborted', message: 'Somebody else changed it; look at the new values first.' },
 });

@@ -17,11 +17,11 @@ export const providerErrors = defineErrors('providers', {
   cannot_search: { code: 'failed_precondition', message: 'The server that has this folder cannot search.' },
   account_gone: {
     code: 'failed_precondition',
-    message: 'Whoever added this has signed out of the server that has it.',
+    message: 'The person who added this has signed out of the server that has it.',
   },
   account_not_shared: {
     code: 'permission_denied',
-    message: 'Whoever added this has not shared it: only they can watch it.',
+    message: 'The person who added this has not shared it: only they can watch it.',
   },
   account_refused: {
     code: 'failed_precondition',

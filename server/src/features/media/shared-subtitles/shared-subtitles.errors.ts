@@ -10,6 +10,6 @@ export const sharedSubtitlesErrors = defineErrors('shared_subtitles', {
   not_found: { code: 'not_found', message: 'There are no such subtitles in this room.' },
   not_yours: {
     code: 'permission_denied',
-    message: 'Only whoever gave the subtitles, and those who may delete items, can take them back.',
+    message: 'Only the person who gave the subtitles, and those who may delete items, can take them back.',
   },
 });

@@ -5,7 +5,7 @@ export const suggestionsErrors = defineErrors('suggestions', {
   nothing_waits: { code: 'failed_precondition', message: 'No suggestion waits in this room.' },
   not_yours: {
     code: 'permission_denied',
-    message: 'Only whoever made the suggestion, and those who may add items, can take it away.',
+    message: 'Only the person who made the suggestion, and those who may add items, can take it away.',
   },
   own_account: {
     code: 'failed_precondition',

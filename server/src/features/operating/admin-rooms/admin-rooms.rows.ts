@@ -1,7 +1,7 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import { rowsOf } from '@matinee/testkit/contract-rows.ts';
 import type { FromWorld, Row } from '@matinee/testkit/contract-table.ts';
-import type { Actor, World } from '@matinee/testkit/world.ts';
+import type { World } from '@matinee/testkit/world.ts';
 
 const { works, refused } = rowsOf('AdminService');
 const here =

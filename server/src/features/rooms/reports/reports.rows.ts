@@ -1,7 +1,6 @@
-import type { JsonObject } from '@bufbuild/protobuf';
 import { refused, works } from '@matinee/testkit/contract-rows.ts';
 import type { Row } from '@matinee/testkit/contract-table.ts';
-import type { Actor, World } from '@matinee/testkit/world.ts';
+import type { World } from '@matinee/testkit/world.ts';
 
 const nobody = `usr_${'0'.repeat(26)}`;
 

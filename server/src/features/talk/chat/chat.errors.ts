@@ -19,7 +19,7 @@ export const chatErrors = defineErrors('chat', {
   },
   filtered: { code: 'invalid_argument', message: 'This room does not allow a word of this message.' },
   message_not_found: { code: 'not_found', message: 'There is no such message in this room.' },
-  not_own_message: { code: 'permission_denied', message: 'Only whoever wrote a message can change its text.' },
+  not_own_message: { code: 'permission_denied', message: 'Only the person who wrote a message can change its text.' },
   may_not_delete: { code: 'permission_denied', message: 'You may not delete messages of others in this room.' },
   version_conflict: { code: 'aborted', message: 'The message has changed since it was read. Read it again.' },
   operation_reused: {

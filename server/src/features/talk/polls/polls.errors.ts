@@ -15,7 +15,10 @@ export const pollsErrors = defineErrors('polls', {
   },
   not_found: { code: 'not_found', message: 'There is no such poll in this room.' },
   ended: { code: 'failed_precondition', message: 'The poll has ended.' },
-  not_yours: { code: 'permission_denied', message: 'Only whoever opened the poll, and moderators, can do this.' },
+  not_yours: {
+    code: 'permission_denied',
+    message: 'Only the person who opened the poll, and moderators, can do this.',
+  },
   anonymous: { code: 'permission_denied', message: 'Nobody is told who chose what in this poll.' },
   no_tie: {
     code: 'failed_precondition',

@@ -6,7 +6,7 @@ export const playbackErrors = defineErrors('playback', {
   media_not_found: { code: 'not_found', message: 'There is no such item in this room.' },
   unavailable: {
     code: 'failed_precondition',
-    message: 'Whoever added this is not here any more, or has signed out of the server that has it.',
+    message: 'The person who added this is not here any more, or has signed out of the server that has it.',
   },
   no_next: { code: 'failed_precondition', message: 'There is no item after this one.' },
   no_previous: { code: 'failed_precondition', message: 'There is no item before this one.' },

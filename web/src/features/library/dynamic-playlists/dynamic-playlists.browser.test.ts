@@ -148,7 +148,7 @@ describe.skipIf(!hasChromium)('a playlist that follows a folder', () => {
     await server.ok({ call: 'WebdavProviderService.Logout', token: anna.token, request: { account_id: account } });
     await openList(bens);
     await bens.getByRole('button', { name: 'Open Series' }).click();
-    await bens.getByText('Whoever made this playlist has signed out').waitFor();
+    await bens.getByText('The person who made this playlist has signed out').waitFor();
     await openList(annas);
     await annas.getByRole('button', { name: 'Open Series' }).click();
     await annas.getByText('You have signed out of the server that has this folder.').waitFor();

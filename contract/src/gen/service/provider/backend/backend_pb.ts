@@ -99,7 +99,7 @@ export type Kind = Message<"service.provider.backend.Kind"> & {
   loginFields: LoginField[];
 
   /**
-   * Hosts of links that name something of this provider, `podcasts.example.org`; `*.example.org` stands for all below. Whoever has an
+   * Hosts of links that name something of this provider, `podcasts.example.org`; `*.example.org` stands for all below. Anyone who has an
    * account there and pastes such a link adds a source whose `config` has it as `link`.
    *
    * @generated from field: repeated string link_hosts = 5;
