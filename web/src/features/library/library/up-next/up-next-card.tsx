@@ -28,32 +28,37 @@ export function UpNextCard() {
   // During the rest the card of the film's end counts down.
   if (isSame || (seconds === 0 && restSeconds > 0)) return null;
   return (
-    <section
-      aria-label={t('upNext.title')}
-      className="absolute end-3 bottom-24 z-10 flex max-w-[min(22rem,80%)] animate-rise items-center gap-2 rounded-control bg-surface/95 p-2 ps-4 text-text shadow-raised"
-    >
-      <NextPicture next={next} />
-      <div className="min-w-0 flex-1">
-        <p className="text-sm text-muted tabular-nums">{t('upNext.in', { count: seconds + restSeconds })}</p>
-        <p dir="auto" className="line-clamp-2 font-medium wrap-anywhere">
-          {shownTitle(next.name)}
-        </p>
-      </div>
-      {self.permissions.has('navigate_playback') && (
-        <Button
-          kind="secondary"
-          icon={<SkipForward size={18} aria-hidden="true" className="rtl:-scale-x-100" />}
-          onClick={() => library.next(currentId)}
-        >
-          {t('upNext.now')}
-        </Button>
-      )}
-      <IconButton
-        label={t('upNext.dismiss')}
-        tooltip="end"
-        icon={<X size={18} aria-hidden="true" />}
-        onClick={() => setDismissed(currentId)}
-      />
-    </section>
+    // Its width decides what of the card has room.
+    <div className="@container pointer-events-none absolute inset-0 z-10">
+      <section
+        aria-label={t('upNext.title')}
+        className="pointer-events-auto absolute end-3 bottom-24 flex max-w-[min(28rem,80%)] animate-rise items-center gap-2 rounded-control bg-surface/95 p-2 ps-4 text-text shadow-raised"
+      >
+        <span className="contents @max-[34rem]:hidden">
+          <NextPicture next={next} />
+        </span>
+        <div className="min-w-0 flex-1">
+          <p className="text-sm text-muted tabular-nums">{t('upNext.in', { count: seconds + restSeconds })}</p>
+          <p dir="auto" className="line-clamp-2 font-medium wrap-anywhere">
+            {shownTitle(next.name)}
+          </p>
+        </div>
+        {self.permissions.has('navigate_playback') && (
+          <Button
+            kind="secondary"
+            icon={<SkipForward size={18} aria-hidden="true" className="rtl:-scale-x-100" />}
+            onClick={() => library.next(currentId)}
+          >
+            <span className="@max-[34rem]:sr-only">{t('upNext.now')}</span>
+          </Button>
+        )}
+        <IconButton
+          label={t('upNext.dismiss')}
+          tooltip="end"
+          icon={<X size={18} aria-hidden="true" />}
+          onClick={() => setDismissed(currentId)}
+        />
+      </section>
+    </div>
   );
 }
