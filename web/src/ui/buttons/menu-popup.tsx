@@ -90,7 +90,7 @@ function Entry({ entry }: { readonly entry: MenuEntry }) {
       return (
         <DropdownMenu.Item onSelect={entry.onSelect} className={classNames(lineClass, entry.danger && 'text-danger')}>
           {entry.icon}
-          <span className="min-w-0 flex-1">{entry.label}</span>
+          <span className="min-w-0 flex-1 wrap-anywhere">{entry.label}</span>
         </DropdownMenu.Item>
       );
     case 'choice':

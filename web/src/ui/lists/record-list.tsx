@@ -8,6 +8,8 @@ export interface Column<Row> {
   readonly label: string;
   readonly render: (row: Row) => ReactNode;
   readonly align?: 'end';
+  /** True for what reads badly when it breaks: a button, an amount with its unit. */
+  readonly isOneLine?: boolean;
 }
 
 export interface RecordListProps<Row> {
@@ -63,10 +65,11 @@ function Table<Row>(props: RecordListProps<Row>) {
                   <Chooser {...props} row={row} />
                 </td>
               )}
-              {columns.map(({ key, render, align }, index) => {
+              {columns.map(({ key, render, align, isOneLine }, index) => {
                 const className = classNames(
                   'max-w-64 px-3 py-1.5',
                   align === 'end' ? 'text-end tabular-nums' : 'text-start',
+                  isOneLine && 'whitespace-nowrap',
                 );
                 return index === 0 ? (
                   <th key={key} scope="row" className={classNames(className, 'font-medium')}>

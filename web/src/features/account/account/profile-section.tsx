@@ -38,8 +38,8 @@ export function ProfileSection() {
     <Section id="profile" title={t('profile.title')}>
       <ProfilePicture user={user} />
       <NameForm />
-      <form onSubmit={submit} noValidate className="mt-5 flex flex-wrap items-start gap-x-4 gap-y-3">
-        <div className="min-w-56 flex-1">
+      <form onSubmit={submit} noValidate className="mt-5 grid gap-x-4 gap-y-3 sm:grid-cols-[1fr_auto] sm:items-start">
+        <div className="min-w-0">
           <TextField
             label={t('profile.username')}
             hint={t('profile.hint')}
@@ -61,7 +61,7 @@ export function ProfileSection() {
           type="submit"
           kind="primary"
           aria-label={t('profile.save')}
-          className="sm:mt-[1.625rem]"
+          className="justify-self-start sm:mt-[1.625rem]"
           disabled={!isChanged}
           busy={save.isPending}
         >

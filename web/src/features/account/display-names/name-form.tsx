@@ -23,8 +23,8 @@ export function NameForm() {
     if (isChanged && !isWrong && !save.isPending) save.mutate(name.trim());
   };
   return (
-    <Form onSubmit={submit} className="mt-5 flex flex-wrap items-start gap-x-4 gap-y-3">
-      <div className="min-w-56 flex-1">
+    <Form onSubmit={submit} className="mt-5 grid gap-x-4 gap-y-3 sm:grid-cols-[1fr_auto] sm:items-start">
+      <div className="min-w-0">
         <TextField
           label={t('name')}
           hint={t('hint')}
@@ -46,7 +46,7 @@ export function NameForm() {
         type="submit"
         kind="primary"
         aria-label={t('saveName')}
-        className="sm:mt-[1.625rem]"
+        className="justify-self-start sm:mt-[1.625rem]"
         disabled={!isChanged}
         busy={save.isPending}
       >

@@ -34,6 +34,7 @@ function columnsOf(t: Translate, language: string): Column<ReplicaState>[] {
     {
       key: 'uptime',
       label: t('replica.uptime'),
+      isOneLine: true,
       render: ({ uptime_seconds }) => readableDuration(uptime_seconds, language),
     },
     {
@@ -46,6 +47,7 @@ function columnsOf(t: Translate, language: string): Column<ReplicaState>[] {
       key: 'memory',
       label: t('replica.memory'),
       align: 'end',
+      isOneLine: true,
       render: ({ memory_bytes, heap_used_bytes, heap_limit_bytes }) => (
         <span
           title={t('replica.heap', {

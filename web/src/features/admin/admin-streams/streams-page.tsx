@@ -87,7 +87,14 @@ function Streams({ streams, rates }: StreamsProps) {
       render: ({ facts, stream }) => (
         <div className="grid gap-2">
           {stream && <StreamSource stream={stream} />}
-          {facts ? `${codecsOf(facts)} · ${rateOf(facts.bits_per_second, i18n.locale)}` : t('elsewhere')}
+          {facts ? (
+            <span>
+              {codecsOf(facts)} ·{' '}
+              <span className="whitespace-nowrap">{rateOf(facts.bits_per_second, i18n.locale)}</span>
+            </span>
+          ) : (
+            t('elsewhere')
+          )}
           <RateLine rates={rates.get(stream?.generation_id ?? '') ?? []} />
           {isRecorded(stream) && (
             <span>
@@ -101,7 +108,7 @@ function Streams({ streams, rates }: StreamsProps) {
       ),
     },
     { key: 'viewers', label: t('column.viewers'), render: ({ facts }) => facts && <Viewers facts={facts} /> },
-    { key: 'end', label: t('end.action'), render: (stream) => <EndStream stream={stream} /> },
+    { key: 'end', label: t('end.action'), isOneLine: true, render: (stream) => <EndStream stream={stream} /> },
   ];
   return (
     <RecordList

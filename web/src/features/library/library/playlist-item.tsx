@@ -159,7 +159,7 @@ function ItemBody({ media, isCurrent, isPlaying, onPlay }: ItemBodyProps) {
       >
         {shownTitle(media.name)}
       </span>
-      <span className={classNames('block truncate text-sm', isCurrent ? 'text-accent-text' : 'text-muted')}>
+      <span className={classNames('line-clamp-2 text-sm wrap-anywhere', isCurrent ? 'text-accent-text' : 'text-muted')}>
         {facts.join(' · ')}
       </span>
       {media.source?.channel?.guide_url && <ProgrammeLines media={media} />}

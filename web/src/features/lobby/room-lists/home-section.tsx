@@ -14,7 +14,7 @@ export function HomeSection({ title, count, aside, children }: HomeSectionProps)
   const id = useId();
   return (
     <section aria-labelledby={id} className="mt-12">
-      <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h2 id={id} className="text-2xl font-semibold tracking-tight">
           {title} {count ? <span className="font-normal text-muted tabular-nums">{count}</span> : null}
         </h2>
