@@ -33,7 +33,7 @@ function Sheet({ title, description, isLarge, children }: Omit<DialogProps, 'isO
   return (
     <Primitive.Overlay
       data-sheet
-      className="fixed inset-0 z-40 grid items-end justify-items-center bg-black/60 sm:place-items-center sm:p-6"
+      className="fixed inset-0 z-40 grid grid-cols-1 items-end justify-items-center bg-black/60 sm:place-items-center sm:p-6"
     >
       <Primitive.Content
         {...(description ? {} : { 'aria-describedby': undefined })}

@@ -39,7 +39,9 @@ export function Drawer({ title, onClose, children }: DrawerProps) {
               <IconButton label={t('close')} tooltip="end" icon={<X size={20} aria-hidden="true" />} />
             </Primitive.Close>
           </div>
-          <div className="grid min-h-0 flex-1 content-start gap-6 overflow-y-auto px-5 py-5 sm:px-6">{children}</div>
+          <div className="grid min-h-0 flex-1 grid-cols-1 content-start gap-6 overflow-y-auto px-5 py-5 sm:px-6">
+            {children}
+          </div>
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>

@@ -41,7 +41,7 @@ export function AnnouncementsPage() {
         loading={t('loading')}
         empty={<EmptyState icon={<Megaphone aria-hidden="true" />} title={t('empty')} />}
       >
-        <ul className="grid gap-3">
+        <ul className="grid grid-cols-1 gap-3">
           {rows.map((one) => (
             <Row key={one.id} announcement={one} />
           ))}

@@ -48,7 +48,7 @@ export function ProvidersPage() {
             action={add}
           />
         ) : (
-          <ul className="grid gap-4">
+          <ul className="grid grid-cols-1 gap-4">
             {instances.map((instance) => (
               <li key={instance.name}>
                 <InstanceCard instance={instance} onEdit={() => setEdited(instance)} />

@@ -63,6 +63,22 @@ describe.skipIf(!hasChromium)('whose room it is', () => {
     await page.getByText('Room handed over').first().waitFor();
   });
 
+  test('[EP7] the drawer of a room has room for long names on a phone', async () => {
+    const [owner, guest] = [await server.signUp('o'), await server.signUp('somebody_whose_name_is_rather_long_really')];
+    const room = await makeRoom(server, owner, { name: 'Unbroken'.repeat(12) });
+    await joinRoom(server, room, guest);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const sideways = `[...document.querySelectorAll('[role=dialog] *')].filter((one) =>
+      getComputedStyle(one).overflowY === 'auto' && one.scrollWidth > one.clientWidth).length`;
+    for (const path of [`rooms/${room}`, `users/${guest.id}`]) {
+      await page.goto(`${server.url}/admin/${path}`);
+      const name = path.startsWith('rooms') ? guest.username : /^(Unbroken)+$/;
+      await page.getByRole('dialog').getByRole('link', { name }).waitFor();
+      expect({ path, sideways: await page.evaluate(sideways) }).toEqual({ path, sideways: 0 });
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   test('[WAR1] somebody who is no member yet gets a room, and its owner stays as an admin', async () => {
     const [dora, emil] = [await server.signUp('dora'), await server.signUp('emil')];
     const room = await makeRoom(server, dora, { name: 'Reading room' });

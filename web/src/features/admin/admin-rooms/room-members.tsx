@@ -32,7 +32,7 @@ export function RoomMembers({ roomId }: { readonly roomId: string }) {
           {t('members.add')}
         </Button>
       </div>
-      <ul className="grid gap-1">
+      <ul className="grid grid-cols-1 gap-1">
         {members.data.members.map((member) => (
           <Member key={member.user_id} roomId={roomId} member={member} />
         ))}

@@ -12,7 +12,7 @@ export function BanHistory({ targetId }: { readonly targetId: string }) {
       <h3 id="bans" className="mb-2 font-semibold">
         {t('bans.title', { count: bans.data.total })}
       </h3>
-      <ul className="grid gap-3">
+      <ul className="grid grid-cols-1 gap-3">
         {bans.data.bans.map((ban) => (
           <li key={ban.id} className="rounded-control bg-surface-2 px-4 py-3">
             <p dir="auto" className="wrap-anywhere">

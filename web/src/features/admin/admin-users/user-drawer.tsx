@@ -98,7 +98,7 @@ function RoomsOf({ userId }: { readonly userId: string }) {
         {t('rooms.title', { count: rooms.data.total })}
       </h3>
       {rooms.data.rooms.length === 0 && <p className="text-muted">{t('rooms.none')}</p>}
-      <ul className="grid gap-1">
+      <ul className="grid grid-cols-1 gap-1">
         {rooms.data.rooms.map(
           ({ room, role }) =>
             room && (

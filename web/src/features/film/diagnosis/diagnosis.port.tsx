@@ -45,7 +45,7 @@ function Shown({ diagnosis }: { readonly diagnosis: RoomDiagnosis }) {
   const { viewers, findings, commands, silent_replicas } = diagnosis;
   const isFine = findings.length === 0 && viewers.every((viewer) => viewer.findings.length === 0);
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       {isFine && (
         <p className="flex items-center gap-2 font-medium">
           <CircleCheck size={20} className="shrink-0 text-good" aria-hidden="true" />
@@ -62,7 +62,7 @@ function Shown({ diagnosis }: { readonly diagnosis: RoomDiagnosis }) {
         </div>
       ))}
       {viewers.length > 0 && (
-        <ul aria-label={t('viewers')} className="grid gap-3">
+        <ul aria-label={t('viewers')} className="grid grid-cols-1 gap-3">
           {viewers.map((viewer, index) => (
             // A person may have several connections, which have no names.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above

@@ -11,7 +11,7 @@ export function LastCommands({ commands }: { readonly commands: readonly Playbac
       <h3 id="last-commands" className="mb-2 font-semibold">
         {t('commands')}
       </h3>
-      <ol className="grid gap-1 text-sm">
+      <ol className="grid grid-cols-1 gap-1 text-sm">
         {commands.map(({ version, at_ms, action, actor_display_name, position_seconds }) => (
           <li key={version} className="flex flex-wrap gap-x-3">
             <time dateTime={new Date(at_ms).toISOString()} className="text-muted tabular-nums">

@@ -17,7 +17,7 @@ export function ViewerCard({ viewer: { display_name, report, findings } }: { rea
   const { t } = useTranslation('diagnosis');
   const say = useSay();
   return (
-    <li className="grid gap-2 rounded-card border border-border p-4">
+    <li className="grid grid-cols-1 gap-2 rounded-card border border-border p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <bdi className="min-w-0 truncate font-semibold">{display_name}</bdi>
         <Chip tone={report ? tones[report.state] : 'plain'}>{t(report ? `state.${report.state}` : 'noPlayer')}</Chip>

@@ -39,7 +39,7 @@ export function StreamChat({ room }: { readonly room: RoomConnection }) {
           {comments.length === 0 ? (
             <Nothing isConnecting={held === undefined || held.state === 'connecting'} />
           ) : (
-            <ul className="grid gap-1.5">
+            <ul className="grid grid-cols-1 gap-1.5">
               {comments.map((comment) => (
                 <Line key={comment.id} comment={comment} someone={t('someone')} />
               ))}

@@ -47,7 +47,7 @@ function AdviceStrip() {
       <TriangleAlert size={18} aria-hidden="true" className="mt-0.5 shrink-0 text-danger" />
       <div className="grid min-w-0 flex-1 justify-items-start gap-2">
         <div role="status">
-          <ul className="grid gap-1">
+          <ul className="grid grid-cols-1 gap-1">
             {texts.map(({ key, text }) => (
               <li key={key}>{text}</li>
             ))}

@@ -94,8 +94,13 @@ function Progress({ entry }: { readonly entry: PlaybackHistoryEntry }) {
   if (whole === undefined || whole <= 0) return <p className="text-sm text-muted">{t('leftAt', { position })}</p>;
   return (
     <p className="flex items-center gap-2 text-sm text-muted">
-      <progress aria-hidden="true" value={Math.min(at, whole)} max={whole} className="h-1.5 w-24 accent-accent-text" />
-      {t('leftAtOf', { position, duration: formatTime(whole) })}
+      <progress
+        aria-hidden="true"
+        value={Math.min(at, whole)}
+        max={whole}
+        className="h-1.5 w-24 min-w-4 accent-accent-text"
+      />
+      <span className="whitespace-nowrap">{t('leftAtOf', { position, duration: formatTime(whole) })}</span>
     </p>
   );
 }

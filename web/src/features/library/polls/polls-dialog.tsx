@@ -22,7 +22,7 @@ export function PollsDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={t('title')} isOpen onClose={onClose}>
       {all.length === 0 && <EmptyState icon={<Vote aria-hidden="true" />} title={t('none')} text={t('noneText')} />}
-      <ul className="grid gap-6">
+      <ul className="grid grid-cols-1 gap-6">
         {all.map((poll) => (
           <li key={poll.id} className="grid gap-2">
             <h3 dir="auto" className="font-semibold wrap-anywhere">

@@ -23,7 +23,7 @@ export function VotersDialog({ pollId, onClose }: VotersDialogProps) {
   const poll = useResource(room, polls)?.find(({ id }) => id === pollId);
   return (
     <Dialog title={t('whoVoted')} description={poll?.question} isOpen onClose={onClose}>
-      <ul className="grid gap-4">
+      <ul className="grid grid-cols-1 gap-4">
         {poll?.options.map((option) => (
           <li key={option.number}>
             <p dir="auto" className="font-medium wrap-anywhere">

@@ -29,7 +29,7 @@ export function SourcesSection() {
           <p className="text-muted">{t('section.empty')}</p>
         )}
         {accounts.length > 0 && (
-          <ul className="grid gap-3">
+          <ul className="grid grid-cols-1 gap-3">
             {accounts.map((one) => (
               <AccountRow key={one.account.id} one={one} />
             ))}

@@ -40,7 +40,7 @@ export function ProgressDialog({ mediaId, title, onClose }: ProgressDialogProps)
         {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
         {query.data?.people.length === 0 && <p className="text-muted">{t('progress.nobody')}</p>}
         {query.data && query.data.people.length > 0 && (
-          <ul className="grid gap-3">
+          <ul className="grid grid-cols-1 gap-3">
             {query.data.people.map((person) => (
               <Person
                 key={person.user_id}

@@ -25,7 +25,7 @@ export function DeletedRoomsSection() {
       {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
       {rooms?.length === 0 && <p className="text-muted">{t('empty')}</p>}
       {rooms && rooms.length > 0 && (
-        <ul className="grid gap-2">
+        <ul className="grid grid-cols-1 gap-2">
           {rooms.map(({ id, name, restorable_until: until }) => (
             <li key={id} className="flex min-w-0 items-center gap-3">
               <span className="min-w-0 flex-1">

@@ -34,7 +34,7 @@ export function RoomCreationsSection() {
       {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
       {reviews?.length === 0 && <p className="text-muted">{t('empty')}</p>}
       {reviews && reviews.length > 0 && (
-        <ul className="grid gap-2">
+        <ul className="grid grid-cols-1 gap-2">
           {reviews.map(({ id, name, created_at: at }) => (
             <li key={id} className="flex min-w-0 items-center gap-3">
               <span className="min-w-0 flex-1">

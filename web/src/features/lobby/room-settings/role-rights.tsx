@@ -32,7 +32,7 @@ export function RoleRights({ settings, onChange }: FieldsProps) {
           options={roles.map((value) => ({ value, label: t(`rights.roles.${value}`) }))}
           onChange={setRole}
         />
-        <ul className="grid gap-3">
+        <ul className="grid grid-cols-1 gap-3">
           {delegable.map((permission) => (
             <PermissionRow
               key={permission}

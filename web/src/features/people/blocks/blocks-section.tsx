@@ -17,7 +17,7 @@ export function BlocksSection() {
       {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
       {query.data?.length === 0 && <p className="text-muted">{t('empty')}</p>}
       {query.data && query.data.length > 0 && (
-        <ul className="grid gap-2">
+        <ul className="grid grid-cols-1 gap-2">
           {query.data.map(({ user_id: userId, display_name: name }) => (
             <li key={userId} className="flex min-w-0 items-center gap-3">
               <Avatar id={userId} name={name} size="small" />

@@ -27,7 +27,7 @@ export function RequestList() {
     return <EmptyState icon={<UserCheck aria-hidden="true" />} title={t('none')} text={t('noneText')} />;
   return (
     <>
-      <ul className="grid gap-4">
+      <ul className="grid grid-cols-1 gap-4">
         {reviews.map((review) => (
           <RequestRow key={review.id} review={review} />
         ))}

@@ -44,7 +44,7 @@ export function BanList() {
   if (total === 0) return <EmptyState icon={<UserX aria-hidden="true" />} title={t('none')} text={t('noneText')} />;
   return (
     <>
-      <ul className="grid gap-4">
+      <ul className="grid grid-cols-1 gap-4">
         {bans.map((ban) => (
           <BanRow key={ban.user_id} ban={ban} isBusy={lift.isPending} onLift={() => lift.mutate(ban)} />
         ))}

@@ -62,7 +62,7 @@ function Readers({ title, people }: ReadersProps) {
   return (
     <section className="mb-4">
       <h3 className="mb-2 text-sm font-semibold text-muted">{title}</h3>
-      <ul className="grid gap-2">
+      <ul className="grid grid-cols-1 gap-2">
         {people.map(({ user_id, display_name }) => (
           <li key={user_id} className="flex items-center gap-3">
             <MemberAvatar id={user_id} name={display_name} />

@@ -16,7 +16,7 @@ export function InvitationFacts({ item }: { readonly item: RoomDiscoveryItem }) 
   const { t } = useTranslation('rooms');
   const titleOf = useTitles(!!item.now_playing);
   return (
-    <ul className="grid gap-4">
+    <ul className="grid grid-cols-1 gap-4">
       <li>
         <WhoIsThere members={item.online_members} count={item.room?.online_count ?? 0} />
       </li>

@@ -65,7 +65,7 @@ function NameLine({ message, isOwn }: { readonly message: ChatMessage; readonly 
         <MemberAvatar id={message.user_id} name={message.display_name} picture={message.avatar} />
       </span>
       <p className="flex items-baseline gap-2 text-sm">
-        <bdi className={classNames('truncate font-semibold', isOwn && 'text-accent-text')}>
+        <bdi className={classNames('relative truncate font-semibold', isOwn && 'text-accent-text')}>
           {name}
           {isOwn && <span className="sr-only"> ({t('you')})</span>}
         </bdi>

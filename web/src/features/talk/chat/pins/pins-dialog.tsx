@@ -23,7 +23,7 @@ export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={t('pins')} isOpen onClose={onClose}>
       {pins.length === 0 && <p className="text-muted">{t('noPins')}</p>}
-      <ul className="grid gap-4">
+      <ul className="grid grid-cols-1 gap-4">
         {pins.map(({ message, pinned_by_display_name, note }) =>
           message ? (
             <li key={message.id} className="flex gap-3">
