@@ -48,16 +48,7 @@ function columnsOf(t: Translate, language: string): Column<ReplicaState>[] {
       label: t('replica.memory'),
       align: 'end',
       isOneLine: true,
-      render: ({ memory_bytes, heap_used_bytes, heap_limit_bytes }) => (
-        <span
-          title={t('replica.heap', {
-            used: readableBytes(heap_used_bytes, language),
-            limit: readableBytes(heap_limit_bytes, language),
-          })}
-        >
-          {readableBytes(memory_bytes, language)}
-        </span>
-      ),
+      render: (replica) => <Memory replica={replica} />,
     },
     {
       key: 'cpu',
@@ -78,6 +69,15 @@ function columnsOf(t: Translate, language: string): Column<ReplicaState>[] {
       render: ({ clock_deviation_ms }) => <ClockDeviation ms={clock_deviation_ms} />,
     },
   ];
+}
+
+/** The memory of a process; on hover, that of its objects. */
+function Memory({ replica }: { readonly replica: ReplicaState }) {
+  const { t, i18n } = useTranslation('admin-state');
+  const { memory_bytes, heap_used_bytes, heap_limit_bytes } = replica;
+  const used = readableBytes(heap_used_bytes, i18n.locale);
+  const limit = readableBytes(heap_limit_bytes, i18n.locale);
+  return <span title={t('replica.heap', { used, limit })}>{readableBytes(memory_bytes, i18n.locale)}</span>;
 }
 
 /** How far a process's clock is from the database's. From a second on, it also names the consequence. */
