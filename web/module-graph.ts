@@ -13,10 +13,10 @@ export interface Graph {
   readonly loadsSoon: (id: string) => readonly string[];
 }
 
-const soon = /\b(?:whenLoaded|soon)\(\s*\(\) =>\s*import\('([^']+)'\)/g;
+const soon = /\b(?:whenLoaded|soon|soonCode)\(\s*\(\) =>\s*import\('([^']+)'\)/g;
 
-/** The modules that a module loads by `whenLoaded` or `soon`. */
+/** The modules that a module loads by `whenLoaded`, `soon` or `soonCode`. */
 export function loadsSoon(id: string): string[] {
-  if (!/web\/src\/.*\.tsx$/.test(id)) return [];
+  if (!/web\/src\/.*\.tsx?$/.test(id)) return [];
   return [...readFileSync(id, 'utf8').matchAll(soon)].map(([, path]) => resolve(id, '..', path!));
 }

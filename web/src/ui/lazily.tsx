@@ -48,6 +48,15 @@ export function soon<Props extends object>(load: () => Promise<ComponentType<Pro
   return made;
 }
 
+/**
+ * As `soon`, for code that draws nothing, such as what reports and stores. What is returned loads it, and tries again
+ * until it comes.
+ */
+export function soonCode<T>(load: () => Promise<T>): () => Promise<T> {
+  soonLoads.add(() => load().catch(() => undefined));
+  return () => untilLoaded(load);
+}
+
 /** Loads what the screens whose code is there draw without a press, before they are drawn. Never rejects. */
 export async function loadSoon(): Promise<void> {
   await Promise.all([...soonLoads].map((load) => load()));

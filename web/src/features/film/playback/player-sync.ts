@@ -1,7 +1,7 @@
 import type { PlaybackState } from '@matinee/contract/gen/api.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { makeStore, type Store } from '../../../client/store.ts';
-import { untilLoaded } from '../../../ui/until-loaded.ts';
+import { soonCode } from '../../../ui/lazily.tsx';
 import { liveNeedIn } from '../../people/members/online.port.ts';
 import { makeFrameLog, publishDiagnostics } from './diagnostics.ts';
 import { playbackState } from './playback.port.ts';
@@ -180,6 +180,8 @@ function makeFollower({ room, item, engine, tell }: FollowerParts): () => void {
   };
 }
 
+const loadViewerReporter = soonCode(() => import('./viewer/viewer-reporter.ts'));
+
 /** Tells the people in the room about this player, and the server how the item plays, for the room's diagnosis. */
 function makeReporters(
   room: RoomConnection,
@@ -189,7 +191,7 @@ function makeReporters(
   const reporter = makeReporter({ facts, send: (report) => room.report(report), now: browserTime.now });
   let viewer: RoomViewerReporter | undefined;
   // Its first report is due seconds later.
-  void untilLoaded(() => import('./viewer/viewer-reporter.ts')).then(({ makeRoomViewerReporter }) => {
+  void loadViewerReporter().then(({ makeRoomViewerReporter }) => {
     viewer = makeRoomViewerReporter(room, () => {
       const known = facts();
       return known && { ...known, ...more() };

@@ -5,7 +5,7 @@ import { filmChat } from '../../../room/film-chat.ts';
 import { useOffer } from '../../../room/room-offers.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { lazily } from '../../../ui/lazily.tsx';
+import { lazily, soon } from '../../../ui/lazily.tsx';
 import { useStoredChoice } from '../../../ui/stored-choice.ts';
 import { whenLoaded } from '../../../ui/when-loaded.tsx';
 import { danmakuShown, roomCommentsShown } from '../danmaku/choices.port.ts';
@@ -30,7 +30,7 @@ import { useVideo } from './use-video.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 
 const WaitBanner = lazily(() => import('./overlay/wait-banner.tsx').then((module) => module.WaitBanner));
-const CatchUp = lazily(() => import('./overlay/catch-up.tsx').then((module) => module.CatchUp));
+const CatchUp = soon(() => import('./overlay/catch-up.tsx').then((module) => module.CatchUp));
 const LiveEdge = lazily(() => import('./overlay/live-edge.tsx').then((module) => module.LiveEdge));
 const NoPicture = lazily(() => import('./overlay/no-picture.tsx').then((module) => module.NoPicture));
 const NoSound = lazily(() => import('./overlay/no-picture.tsx').then((module) => module.NoSound));

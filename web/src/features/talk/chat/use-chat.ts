@@ -2,7 +2,7 @@ import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useConnection, useResource, useStore } from '../../../client/room/hooks.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
-import { untilLoaded } from '../../../ui/until-loaded.ts';
+import { soonCode } from '../../../ui/lazily.tsx';
 import { useBlockedIds } from '../../people/blocks/blocks.port.ts';
 import { mergeMessages, noLiveChat, withReactions } from './messages.ts';
 import { type ChatOutbox, type MessageStorage, makeOutbox, type OutgoingMessage, stillPending } from './outbox.ts';
@@ -32,13 +32,12 @@ export interface Chat {
   readonly keepsNewest: RefObject<boolean>;
 }
 
+const loadMessageStorage = soonCode(() => import('./message-storage.ts'));
 const keepers = new WeakMap<RoomConnection, Promise<MessageStorage>>();
 
-/** The keeper of a room's unsent messages, loaded when it is first needed. */
+/** The keeper of a room's unsent messages. */
 function keptIn(room: RoomConnection): Promise<MessageStorage> {
-  const keeper =
-    keepers.get(room) ??
-    untilLoaded(() => import('./message-storage.ts')).then(({ openMessageStorage }) => openMessageStorage(room));
+  const keeper = keepers.get(room) ?? loadMessageStorage().then(({ openMessageStorage }) => openMessageStorage(room));
   keepers.set(room, keeper);
   return keeper;
 }
