@@ -1,28 +1,38 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { UpstreamAnswer } from '../../../../drivers/upstream/upstream.ts';
+import { type Chunk, chunkBytes, type HotChunks, loadChunk } from './hot-chunks.ts';
 
 /** Most bytes that wait for the disk, approximately. */
 const mostWaiting = 512 * 1_024;
 
 /**
- * A slice on its way from upstream to the disk. Readers read the file while it grows, so a fill needs little memory,
- * however many or slow its readers are. It goes on when they leave: the next reader needs it. [SC2]
+ * A slice on its way from upstream to the disk. Who is ahead reads what waits for the disk, and others read the file
+ * while it grows, so a fill needs little memory, however many or slow its readers are. It goes on when they leave: the next reader needs it. [SC2]
  */
 export class Fill {
   readonly file: FileHandle;
   readonly length: number;
-  filled = 0;
+  /** The bytes that readers can have. */
+  received = 0;
   readonly done: Promise<void>;
   readonly #answer: UpstreamAnswer;
+  readonly #chunks: HotChunks;
+  readonly #name: string;
+  /** The chunks that the disk does not yet have, by their numbers. */
+  readonly #waiting = new Map<number, Chunk>();
+  #written = 0;
   #failure: Error | undefined;
   #holders = 0;
   #isLetGo = false;
   #wake: (() => void)[] = [];
 
-  constructor(file: FileHandle, length: number, answer: UpstreamAnswer) {
+  /** `name`: that of the slice among `chunks`. */
+  constructor(file: FileHandle, length: number, answer: UpstreamAnswer, chunks: HotChunks, name: string) {
     this.file = file;
     this.length = length;
     this.#answer = answer;
+    this.#chunks = chunks;
+    this.#name = name;
     this.done = this.#run().finally(() => this.#tell());
     this.done.catch(() => undefined);
   }
@@ -49,10 +59,16 @@ export class Fill {
 
   /** Resolves when more than `place` bytes are there. @throws the failure of the fill. */
   async reach(place: number): Promise<void> {
-    while (this.filled <= place) {
+    while (this.received <= place) {
       if (this.#failure) throw this.#failure;
       await new Promise<void>((resolve) => this.#wake.push(resolve));
     }
+  }
+
+  /** A chunk that has begun, which the caller holds. */
+  async chunk(number: number): Promise<Chunk> {
+    const load = (bytes: Buffer) => loadChunk(this.file, bytes, number, this.length);
+    return this.#waiting.get(number)?.hold() ?? this.#chunks.read(this.#nameOf(number), load);
   }
 
   #tell(): void {
@@ -68,36 +84,30 @@ export class Fill {
     }
   }
 
-  /** Chunks that come during a write wait, and are written together. */
+  /** Chunks go to the disk when they are complete, one after the other. */
   #receive(): Promise<void> {
     const { body } = this.#answer;
     return new Promise((resolve, reject) => {
-      let waiting: Buffer[] = [];
-      let taken = 0;
       let isWriting = false;
       let isClosed = false;
       const settle = () => {
-        if (this.filled === this.length) resolve();
-        else if (isClosed && !isWriting) reject(new Error(`${this.filled} bytes came instead of ${this.length}`));
+        if (this.#written === this.length) resolve();
+        else if (isClosed && !isWriting) reject(new Error(`${this.received} bytes came instead of ${this.length}`));
       };
       const writeAll = async () => {
         isWriting = true;
-        while (waiting.length > 0) {
-          const chunks = waiting;
-          waiting = [];
+        while (this.#endOfChunk(this.#written) <= this.received && this.#written < this.length) {
+          await this.#writeNext();
           body.resume();
-          await this.#write(chunks);
         }
         isWriting = false;
         settle();
       };
-      body.on('data', (chunk: Buffer) => {
+      body.on('data', (bytes: Buffer) => {
         // A chunked body may go on beyond the range in its head, even without end.
-        if (taken === this.length) return void body.destroy();
-        const bytes = chunk.subarray(0, this.length - taken);
-        taken += bytes.length;
-        waiting.push(bytes);
-        if (taken - this.filled >= mostWaiting) body.pause();
+        if (this.received === this.length) return void body.destroy();
+        this.#take(bytes.subarray(0, this.length - this.received));
+        if (this.received - this.#written >= mostWaiting) body.pause();
         if (isWriting) return;
         writeAll().catch((cause: Error) => {
           body.destroy();
@@ -113,15 +123,40 @@ export class Fill {
     });
   }
 
-  async #write(chunks: readonly Buffer[]): Promise<void> {
-    const length = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
-    let { bytesWritten: written } = await this.file.writev(chunks, this.filled);
-    // The system may take fewer bytes than it was given.
-    for (const bytes = written < length ? Buffer.concat(chunks) : undefined; bytes && written < length; ) {
-      const more = await this.file.write(bytes, written, length - written, this.filled + written);
-      written += more.bytesWritten;
+  /** Readers get the bytes before the disk has them. */
+  #take(bytes: Buffer): void {
+    for (let taken = 0; taken < bytes.length; ) {
+      const number = Math.floor(this.received / chunkBytes);
+      const chunk = this.#waiting.get(number) ?? this.#chunks.begin();
+      this.#waiting.set(number, chunk);
+      const copied = bytes.copy(chunk.bytes, this.received - number * chunkBytes, taken);
+      taken += copied;
+      this.received += copied;
     }
-    this.filled += length;
     this.#tell();
+  }
+
+  async #writeNext(): Promise<void> {
+    const start = this.#written;
+    const number = start / chunkBytes;
+    const chunk = this.#waiting.get(number)!;
+    const length = this.#endOfChunk(start) - start;
+    // The system may take fewer bytes than it was given.
+    for (let taken = 0; taken < length; ) {
+      const { bytesWritten } = await this.file.write(chunk.bytes, taken, length - taken, start + taken);
+      taken += bytesWritten;
+    }
+    this.#written += length;
+    this.#waiting.delete(number);
+    this.#chunks.keep(this.#nameOf(number), chunk);
+    chunk.release();
+  }
+
+  #endOfChunk(start: number): number {
+    return Math.min(start + chunkBytes, this.length);
+  }
+
+  #nameOf(number: number): string {
+    return `${this.#name}/${number}`;
   }
 }

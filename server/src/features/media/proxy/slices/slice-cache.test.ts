@@ -352,7 +352,11 @@ test('[SC12] everything is deleted while slices are written, also what nobody ha
   writeFileSync(join(folder, 'uncounted', '0'), 'left by a purge that failed');
   let isOver = false;
   const reading = (async () => {
-    while (!isOver) expect((await read(cache))!.body.equals(film)).toBe(true);
+    while (!isOver) {
+      expect((await read(cache))!.body.equals(film)).toBe(true);
+      // What is in memory is read within one turn.
+      await new Promise(setImmediate);
+    }
   })();
   for (let round = 0; round < 60; round++) {
     await cache.purge();
@@ -362,6 +366,19 @@ test('[SC12] everything is deleted while slices are written, also what nobody ha
   await reading;
   await cache.purge();
   expect(readdirSync(folder).filter((name) => name === 'uncounted')).toEqual([]);
+});
+
+test('[SC16] what was just read is in memory, until it is deleted', async () => {
+  const upstream = new FakeUpstream(film);
+  const { cache, store } = await openCache(upstream);
+  await read(cache);
+  await settled(store, 3);
+  for (const id of readdirSync(folder)) truncateSync(join(folder, id, '0'), 0);
+  expect((await read(cache))!.body.equals(film)).toBe(true);
+  expect(upstream.asked.length).toBe(3);
+  await cache.purge();
+  upstream.body = bytesOf(film.length, 99);
+  expect((await read(cache))!.body.equals(upstream.body)).toBe(true);
 });
 
 test('[SC10] while the disk takes nothing, films are passed on', async () => {

@@ -1,9 +1,8 @@
 /**
  * Bytes of films, kept on disk in slices. Simultaneous readers of a slice share one request to upstream, and the slice
- * after it is fetched ahead. The system's page cache keeps the most used bytes in memory, so this process needs no
- * second copy. [SC1]–[SC10]
+ * after it is fetched ahead. The system's page cache keeps the most used bytes in memory, and this process only what was
+ * read last. [SC1]–[SC10]
  */
-import type { FileHandle } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
 import type { UpstreamAnswer, UpstreamClient } from '../../../../drivers/upstream/upstream.ts';
 import { type Clock, endingBy, nextTurn } from '../../../../kernel/clock.ts';
@@ -12,9 +11,10 @@ import type { Log } from '../../../../kernel/log.ts';
 import { proxyErrors } from '../proxy.errors.ts';
 import { errorOfStatus } from '../serving/upstream-errors.ts';
 import { type BodyVersion, hashOf, versionOf } from './body-version.ts';
-import { BufferPool } from './buffer-pool.ts';
 import { FairSlots, type SlotRequest } from './fair-slots.ts';
 import { Fill } from './fill.ts';
+import { HotChunks } from './hot-chunks.ts';
+import { type OpenSlice, openComplete, openGrowing } from './open-slice.ts';
 import { lengthOfSlice, placeOf } from './slice-math.ts';
 import type { Head, SliceStore } from './slice-store.ts';
 
@@ -29,9 +29,6 @@ const bypassMs = 10 * 60_000;
 const maxBypassed = 10_000;
 /** How long nothing is cached after a failure of the disk, in milliseconds. */
 const afterFaultMs = 60_000;
-/** Bytes read and written at a time: a stalled reader costs this much memory. */
-const chunkBytes = 128 * 1_024;
-const maxSpareBuffers = 64;
 /** Most slices that one server is asked for at a time. */
 const fillsAtOnce = 16;
 
@@ -51,14 +48,6 @@ export interface SliceParts {
   readonly log: Log;
 }
 
-/** A slice to read from: complete, or growing. */
-export interface OpenSlice {
-  readonly file: FileHandle;
-  /** Undefined: the slice is complete. */
-  readonly fill: Fill | undefined;
-  close(): Promise<void>;
-}
-
 export class SliceCache {
   readonly #parts: SliceParts;
   readonly #fills = new Map<string, Promise<Fill>>();
@@ -68,8 +57,7 @@ export class SliceCache {
   readonly #slots = new FairSlots(fillsAtOnce);
   /** Tickets of contacts and fills that have not begun. A user who joins one waits in their own line. */
   readonly #slotRequests = new Map<string, SlotRequest>();
-  /** Buffers for reading slices. */
-  readonly buffers = new BufferPool(chunkBytes, maxSpareBuffers);
+  readonly #chunks = new HotChunks();
   #faultUntilMs = 0;
   hits = 0;
   misses = 0;
@@ -99,16 +87,15 @@ export class SliceCache {
 
   /** Opens a slice for one reader, from the disk or from upstream. @throws UpstreamFailed, AppError `proxy.changed` */
   async open(version: BodyVersion, source: CachedSource, index: number): Promise<OpenSlice> {
-    const isOnItsWay = this.#fills.has(`${version.id}/${index}`);
+    const name = `${version.id}/${index}`;
+    const isOnItsWay = this.#fills.has(name);
     // Otherwise a fill that ends during the look at the disk would be missed in both places.
     const file = isOnItsWay ? undefined : await this.#parts.store.open(version.id, index);
     if (file) {
       this.hits += 1;
-      return { file, fill: undefined, close: () => file.close() };
+      return openComplete(file, name, lengthOfSlice(index, version.size)!, this.#chunks);
     }
-    const fill = await this.#fill(version, source, index);
-    fill.hold();
-    return { file: fill.file, fill, close: async () => fill.release() };
+    return openGrowing(await this.#fill(version, source, index));
   }
 
   /** Begins to fetch a slice that a reader will need next. */
@@ -125,6 +112,7 @@ export class SliceCache {
 
   purge(): Promise<number> {
     this.#bypassed.clear();
+    this.#chunks.clear();
     return this.#parts.store.clear();
   }
 
@@ -238,7 +226,8 @@ export class SliceCache {
     answer.body.pause();
     try {
       const { file, path } = await store.begin(version);
-      const fill = new Fill(file, lengthOfSlice(index, version.size)!, answer);
+      const length = lengthOfSlice(index, version.size)!;
+      const fill = new Fill(file, length, answer, this.#chunks, `${version.id}/${index}`);
       void this.#settle(version, index, fill, path).finally(freeSlot);
       return fill;
     } catch (cause) {
