@@ -1,3 +1,4 @@
+import { makeBroadcastFilm } from '@matinee/testkit/films/broadcast-film.ts';
 import { hasFfmpeg } from '@matinee/testkit/media.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -8,6 +9,7 @@ import { shownLanguage, shownName } from './film-facts.ts';
 import { readMatroska } from './matroska.ts';
 import { readChapterBox } from './mp4-chapters.ts';
 import { readFilm } from './read-film.ts';
+import { readTransport } from './transport/transport-film.ts';
 
 function reading(film: Uint8Array) {
   const read = { bytes: 0 };
@@ -95,6 +97,16 @@ describe.skipIf(!hasFfmpeg)('films of ffmpeg', () => {
     const facts = await readFilm(reading(film).part, film.length);
     expect([facts.container, facts.durationSeconds]).toEqual(['mpegts', undefined]);
     expect(kinds(facts)).toEqual(['video h264 ', 'audio aac ']);
+  });
+
+  test('[DX1] [DX11] a transport stream tells its subtitles, also behind other bytes', async () => {
+    const film = makeBroadcastFilm('dvbsub');
+    const expected = ['video h264 ', 'audio ac3 ', 'subtitle dvb deu'];
+    const { read, part } = reading(film);
+    expect(kinds(await readFilm(part, film.length))).toEqual(expected);
+    expect(read.bytes).toBeLessThan(film.length * 1.5);
+    const noisy = Buffer.concat([Buffer.alloc(1_000, 'noise'), film]);
+    expect(await readTransport(reading(noisy).part, noisy.length)).toMatchObject([{ codec: 'dvb', language: 'deu' }]);
   });
 
   test('[DX3] a film that is damaged anywhere ends with an answer or an error', async () => {

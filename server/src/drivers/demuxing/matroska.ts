@@ -72,6 +72,7 @@ export const subtitleCodecs: Readonly<Record<string, string>> = {
   S_HDMV_PGS: 'pgs',
   'S_HDMV/PGS': 'pgs',
   S_VOBSUB: 'vobsub',
+  S_DVBSUB: 'dvb',
 };
 
 function subtitlesIn(tracks: Uint8Array): FilmTrack[] {

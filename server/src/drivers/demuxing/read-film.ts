@@ -31,6 +31,7 @@ import { readMatroska } from './matroska.ts';
 import { readChapterBox } from './mp4-chapters.ts';
 import { textTracksIn } from './mp4-texts.ts';
 import { readTheora } from './ogg-pictures.ts';
+import { readTransport } from './transport/transport-film.ts';
 
 /** Files only: playlists name other files, which our caller would have to fetch. */
 const formats = ALL_FORMATS.filter((format) => !(format instanceof HlsInputFormat));
@@ -69,6 +70,7 @@ async function moreOf(input: Input, container: string, read: ReadBytes, size: nu
   const nothing: MoreFacts = { pictures: [], subtitles: [], chapters: [] };
   try {
     if (container === 'mkv' || container === 'webm') return { ...nothing, ...(await readMatroska(read, size)) };
+    if (container === 'mpegts') return { ...nothing, subtitles: await readTransport(read, size) };
     if (container === 'ogg') return { ...nothing, pictures: await readTheora(read, size) };
     if (container !== 'mp4' && container !== 'mov') return nothing;
     const box = (await input.getMetadataTags()).raw?.['chpl'];

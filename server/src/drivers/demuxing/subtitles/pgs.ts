@@ -50,6 +50,16 @@ export function readPgs(packets: readonly SubtitlePacket[]): readonly SubtitlePi
   return pictures;
 }
 
+/** Puts together what is shown at one time, where each segment has a packet of its own: on discs and in MPEG-TS. */
+export function joinDisplaySets(packets: readonly SubtitlePacket[]): readonly SubtitlePacket[] {
+  const sets: { start: number; end: number | undefined; data: Uint8Array[] }[] = [];
+  for (const { start, end, data } of packets) {
+    if (data[0] === kinds.composition) sets.push({ start, end, data: [data] });
+    else sets.at(-1)?.data.push(data);
+  }
+  return sets.map((set) => ({ ...set, data: Buffer.concat(set.data) }));
+}
+
 function* segmentsIn(data: Buffer): Generator<{ readonly kind: number; readonly content: Buffer }> {
   for (let at = 0; at + 3 <= data.length; ) {
     const length = data.readUInt16BE(at + 1);

@@ -1,3 +1,4 @@
+import { makeBroadcastFilm, repackedAsMatroska } from '@matinee/testkit/films/broadcast-film.ts';
 import { shownArea, shownTimes } from '@matinee/testkit/films/disc-pictures.ts';
 import { encodedBytes } from '@matinee/testkit/films/encoded.ts';
 import { makeSubtitledFilm, subtitledSeconds } from '@matinee/testkit/films/subtitled-film.ts';
@@ -117,8 +118,46 @@ describe.skipIf(!hasFfmpeg)('subtitles inside of films', () => {
     );
   });
 
+  test.each([
+    ['DVB', () => makeBroadcastFilm('dvbsub')],
+    ['DVB behind the end of the clock', () => makeBroadcastFilm('dvbsub', ['-output_ts_offset', '95436'])],
+    ['DVB in Matroska', () => repackedAsMatroska(makeBroadcastFilm('dvbsub'))],
+    ['a disc in MPEG-TS', () => makeBroadcastFilm('copy', ['-mpegts_m2ts_mode', '1'])],
+  ])('[DX6] [DX11] pictures of television are read: %s', async (_, make) => {
+    const film = make();
+    const { part } = reading(film);
+    const { pictures } = await readPart(part, film.length, everything);
+    const visible = pictures.filter(({ parts }) => parts.length > 0);
+    expect(visible.flatMap(seen)).toEqual(
+      shownTimes.map(([start]) => ({
+        area: shownArea,
+        start: expect.closeTo(start, 1),
+        screenWidth: 320,
+        left: [expect.closeTo(240, -1.5), expect.closeTo(0, -1), expect.closeTo(0, -1), 255],
+        right: [expect.closeTo(255, -1), expect.closeTo(255, -1), expect.closeTo(255, -1), 255],
+      })),
+    );
+    const ends = pictures.filter(({ parts }) => parts.length === 0).map(({ start }) => start);
+    expect(ends).toEqual(shownTimes.map(([, end]) => expect.closeTo(end, 1)));
+    const later = await readPart(part, film.length, { ...everything, from: 10, to: 13 });
+    expect(later.pictures.map(({ start }) => start)).toEqual([expect.closeTo(12, 1)]);
+  });
+
+  test('[DX11] of a recording only what is near its time is read, damaged or not', async () => {
+    const film = makeBroadcastFilm('dvbsub', ['-muxrate', '4000k']);
+    for (let eighth = 1; eighth < 8; eighth++)
+      film.fill(0xff, (film.length >> 3) * eighth, (film.length >> 3) * eighth + 1_000);
+    const { read, part } = reading(film);
+    const { pictures } = await readPart(part, film.length, { order: 0, from: 13, to: 15 });
+    expect(pictures).toMatchObject([{ start: expect.closeTo(14, 1), parts: [] }]);
+    expect(read.bytes).toBeLessThan(0.7 * film.length);
+    expect(await readPart(part, film.length, { order: 0, from: 90, to: 120 })).toEqual({ cues: [], pictures: [] });
+    await expect(readPart(part, film.length, { order: 1, from: 0, to: 30 })).rejects.toThrow('no such subtitles');
+  });
+
   test('[DX3] damaged films end in an answer or an error', async () => {
-    const films = (['text', 'blu-ray', 'dvd', 'mp4'] as const).map((kind) => makeSubtitledFilm(kind));
+    const kinds = (['text', 'blu-ray', 'dvd', 'mp4'] as const).map((kind) => makeSubtitledFilm(kind));
+    const films = [...kinds, makeBroadcastFilm('dvbsub')];
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...films),

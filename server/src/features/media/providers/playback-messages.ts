@@ -240,10 +240,10 @@ function danmakusOf({ roomId, item, providerPath, adder, expiresAtMs, player, ur
   }));
 }
 
-/** Codecs of subtitles that this server reads out of Matroska and MP4. */
-const readableSubtitles: readonly string[] = ['srt', 'ass', 'ssa', 'vtt', 'tx3g', 'pgs', 'vobsub'];
+/** Codecs of subtitles that this server reads out of Matroska, MP4 and MPEG-TS. */
+const readableSubtitles: readonly string[] = ['srt', 'ass', 'ssa', 'vtt', 'tx3g', 'pgs', 'vobsub', 'dvb'];
 /** Containers out of which it reads them. */
-const readableContainers: readonly string[] = ['mkv', 'webm', 'mp4', 'mov'];
+const readableContainers: readonly string[] = ['mkv', 'webm', 'mp4', 'mov', 'mpegts'];
 
 /** Subtitles inside of the film come through this server, whoever loads the film. [FS2] */
 function filmSubtitlesOf(parts: PlaybackOf, mode: ResolvedMode) {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FilmFontsDocument, FilmSubtitlesDocument, Playback } from '@matinee/contract/gen/api.ts';
+import { makeBroadcastFilm } from '@matinee/testkit/films/broadcast-film.ts';
 import { makeStyledFilm, styledEvent, styledFile } from '@matinee/testkit/films/styled-film.ts';
 import { makeSubtitledFilm } from '@matinee/testkit/films/subtitled-film.ts';
 import { hasFfmpeg, serveMadeFiles } from '@matinee/testkit/media.ts';
@@ -24,6 +25,7 @@ describe.skipIf(!hasFfmpeg)('films with subtitles inside', () => {
         writeFileSync(join(folder, 'film.mkv'), makeSubtitledFilm('several'));
         writeFileSync(join(folder, 'styled.mkv'), makeStyledFilm(styledFile(styledEvent(1, 2, '{\\b1}text'))));
         writeFileSync(join(folder, 'phone.mp4'), makeSubtitledFilm('mp4'));
+        writeFileSync(join(folder, 'television.ts'), makeBroadcastFilm('dvbsub'));
         writeFileSync(join(folder, 'counted.mkv'), makeSubtitledFilm('text'));
         writeFileSync(join(folder, 'broken.mkv'), makeSubtitledFilm('text').subarray(0, 20_000));
       },
@@ -123,6 +125,27 @@ describe.skipIf(!hasFfmpeg)('films with subtitles inside', () => {
     ]);
     const answer = await cinema.get(`${server.url}${told[0]!.url}&part=0`);
     expect(((await answer.json()) as FilmSubtitlesDocument).texts[0]).toMatchObject({ text: 'Hello <i>there</i>' });
+  });
+
+  test('[FS1] [FS2] a recording of television has its pictures', async () => {
+    const { server, owner, room } = probing;
+    const ask = (call: string, request = {}) =>
+      server.ok({ call: `RoomService.${call}`, token: owner.token, room, request });
+    const { media } = await ask('AddMedia', {
+      name: 'film',
+      source: { direct_url: { url: `${films.url}/television.ts` } },
+    });
+    await ask('StartPlayback', { media_id: media.id });
+    const told = await until('the film is read', async () => {
+      const { playback } = (await ask('GetPlayback')) as { playback: Playback };
+      return playback.tracks.length > 0 && playback.playback_infos['direct']!.film_subtitles;
+    });
+    expect(told).toMatchObject([{ language: 'deu', codec: 'dvb' }]);
+    const answer = await cinema.get(`${server.url}${told[0]!.url}&part=0`);
+    expect(((await answer.json()) as FilmSubtitlesDocument).pictures[0]).toMatchObject({
+      start_seconds: expect.closeTo(1, 1),
+      parts: [{ x: 100, y: 140, width: 80, height: 20 }],
+    });
   });
 
   test('[FS2] a playback tells them, unless nobody may load the film through this server', async () => {
