@@ -28,6 +28,16 @@ const damages = {
     }
     return spoilt;
   },
+  /** Nobody has marked the packets, and whatever begins in them is right. */
+  'unmarked-noise': (film: Buffer, at: number) => {
+    const spoilt = Buffer.from(film);
+    for (let place = at; place < at + 300 * packet; place += packet) {
+      const isStart = (spoilt[place + 1]! & 0x40) !== 0;
+      const hasOnlyPayload = (spoilt[place + 3]! & 0x30) === 0x10;
+      if (!isStart && hasOnlyPayload) spoilt.set(noise(packet - 4), place + 4);
+    }
+    return spoilt;
+  },
   /** A second and a half, where a film of this many seconds is meant. */
   'lost-seconds': (film: Buffer, at: number, seconds: number) => {
     const packets = Math.round((film.length / packet / seconds) * 1.5);

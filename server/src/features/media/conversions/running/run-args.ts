@@ -20,6 +20,12 @@ const common = ['-sn', '-dn', '-avoid_negative_ts', 'disabled', '-movflags'];
  */
 const fragments = { video: '100000', sound: '500000' } as const;
 
+/**
+ * Recordings change the size of their picture where another broadcast begins. ffmpeg would begin all filters anew there,
+ * and with them the count of pictures from the beginning of the segment on.
+ */
+const oneSize = ['-reinit_filter', '0'];
+
 /** Arguments for a run that makes `rendition` from its segment `first` on. `encoder` codes pictures anew. */
 export function argsFor(rendition: Rendition, first: number, encoder: Encoder = software): RunArgs {
   const { stream, kind, isCopy } = rendition;
@@ -33,7 +39,7 @@ export function argsFor(rendition: Rendition, first: number, encoder: Encoder = 
     // Such a file would say of itself that it begins where its first picture is.
     const late = beginsLate ? ['-use_editlist', '0'] : [];
     const cut = [`${movflags}+frag_keyframe${beginsLate ? '+delay_moov' : ''}`, '-frag_duration', fragments.video];
-    return { input: [...device, ...seek(from), ...timing], output: [...output, ...cut, ...late, ...video] };
+    return { input: [...device, ...oneSize, ...seek(from), ...timing], output: [...output, ...cut, ...late, ...video] };
   }
   const packet = Math.floor((startSeconds * soundRate) / packetSamples) - leadPackets;
   const from = Math.max(0, (packet * packetSamples) / soundRate);
@@ -70,9 +76,13 @@ function coded(rendition: Rendition, startSeconds: number, encoder: Encoder): re
  * Square pixels, whole pictures instead of half ones, and the colours of usual screens, at a steady rate from the
  * beginning of the segment on.
  */
-function filtersFor({ frameRate, isInterlaced, isHdr }: VideoStream, height: number, startSeconds: number): string {
+function filtersFor(stream: VideoStream, height: number, startSeconds: number): string {
+  const { frameRate, isInterlaced, isHdr } = stream;
+  const hasSize = stream.width > 0 && stream.height > 0;
   return [
     `fps=${frameRate}:start_time=${startSeconds}`,
+    // All that follows is made for pictures of one size. Of half pictures, each is scaled by itself.
+    ...(hasSize ? [`scale=w=${stream.width}:h=${stream.height}:interl=-1`] : []),
     ...(isInterlaced ? ['yadif=deint=interlaced'] : []),
     `scale=w=trunc(${height}*dar/2)*2:h=${height}:flags=bicubic`,
     'setsar=1',
