@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, startApp } from '@matinee/server/app.ts';
 import { loadFeatureMigrations } from '@matinee/server/composition/tables/feature-migrations.ts';
+import { makeFfmpegFinder } from '@matinee/server/drivers/ffmpeg/ffmpeg.ts';
 import { leastStretching, type Stretching, suiteStretching } from '@matinee/server/drivers/passwords/stretching.ts';
 import { type Clock, systemClock } from '@matinee/server/kernel/clock.ts';
 import { readConfig } from '@matinee/server/kernel/config/config.ts';
@@ -83,6 +84,9 @@ export interface TestServer {
 
 let count = 0;
 
+/** The ffmpeg of this machine, for all servers of this process: looking for it takes a tenth of a second of a core. */
+const usualFfmpeg = makeFfmpegFinder(undefined);
+
 /** A database with all tables, empty. */
 const migrated: DatabaseTemplate = {
   name: 'migrated',
@@ -116,6 +120,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     stretching,
     followsDatabaseTime,
     sites,
+    ...(options.config?.['conversion.ffmpeg_path'] === undefined ? { ffmpeg: usualFfmpeg } : {}),
     ...(webRoot === undefined ? {} : { webRoot }),
     ...(requestStop ? { requestStop } : {}),
   };

@@ -1,4 +1,5 @@
 import type { OpenDataDir } from '../data-dir.ts';
+import type { FfmpegFinder } from '../drivers/ffmpeg/ffmpeg.ts';
 import type { Stretching } from '../drivers/passwords/stretching.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Config } from '../kernel/config/config-keys.ts';
@@ -60,6 +61,8 @@ export interface AppOptions {
   readonly withoutSecrets?: boolean;
   /** Where providers of media find sites, if not at their own addresses. For tests. */
   readonly sites?: SiteAddresses;
+  /** Looks for ffmpeg, if not this server alone. For tests, which start hundreds of servers in a process. */
+  readonly ffmpeg?: FfmpegFinder;
   /** How much work passwords are, if not as much as in the contract's suite. For tests. */
   readonly stretching?: Stretching;
   /** Refuses things that must not happen inside of a transaction. For tests: see `WriteGuard`. */

@@ -1,3 +1,4 @@
+import { type FfmpegFinder, makeFfmpegFinder } from '../drivers/ffmpeg/ffmpeg.ts';
 import { makePasswords, type Passwords } from '../drivers/passwords/passwords.ts';
 import type { Online } from '../features/rooms/members/members.port.ts';
 import { type WatchRoom, watchRoom } from '../features/watch-room.ts';
@@ -74,6 +75,7 @@ export interface Ground {
   readonly publicPort: PublicPort;
   /** See `AppOptions`. */
   readonly sites: SiteAddresses;
+  readonly ffmpeg: FfmpegFinder;
 }
 
 /** Makes the ground on a database whose tables are up to date. Nothing runs until `start`. */
@@ -107,7 +109,7 @@ export function makeGround(options: AppOptions, address: DatabaseAddress, secret
     config,
     secrets,
     version,
-    ...{ dataDir: options.dataDir, seat: options.seat },
+    ...{ dataDir: options.dataDir, seat: options.seat, tracer: options.tracer },
     clock,
     time,
     random,
@@ -130,11 +132,11 @@ export function makeGround(options: AppOptions, address: DatabaseAddress, secret
     realtime,
     bus,
     metrics,
-    tracer: options.tracer,
     online: { of: (roomId) => realtime.online(roomId), busiest: () => realtime.busiest() },
     watch: watchRoom(realtime),
     publicPort: new PublicPort(config['server.port']),
     sites: options.sites ?? {},
+    ffmpeg: options.ffmpeg ?? makeFfmpegFinder(config['conversion.ffmpeg_path']),
   };
 }
 

@@ -1,4 +1,3 @@
-import { makeFfmpegFinder } from '../drivers/ffmpeg/ffmpeg.ts';
 import { makeHttpFetch } from '../drivers/http-fetch/http-fetch.ts';
 import { makeOutgoingGuard } from '../drivers/outgoing/guard.ts';
 import type { InstancesFeature } from '../features/media/provider-instances/provider-instances.feature.ts';
@@ -31,7 +30,7 @@ export function makeProviding(
   { publicUrl, outgoingGuard: guard }: AccountFeatures,
   { place, isServed, backendsElsewhere }: Pick<InstancesFeature, 'place' | 'isServed' | 'backendsElsewhere'>,
 ) {
-  const { clock, secrets } = ground;
+  const { clock, secrets, ffmpeg } = ground;
   const outgoing = ground.outside('providers of media', makeHttpFetch({ guard, maxBytes: maxAnswerBytes }));
   const accounts = makeAccounts(ground);
   const fetch = atSites(outgoing.fetch, ground.sites);
@@ -59,7 +58,6 @@ export function makeProviding(
     reachesPrivate: ground.config['outbound.allowed_networks'].length > 0,
   });
   const playbackUrls = makeSigner(secrets.jwt, clock);
-  const ffmpeg = makeFfmpegFinder(ground.config['conversion.ffmpeg_path']);
   const providers = place(mediaProviders);
   const parts = {
     providers,
