@@ -14,7 +14,7 @@ export default defineConfig({
     exclude: [...excludedGlobs],
     globalSetup: 'tools/testing/set-up.ts',
     setupFiles: ['tools/testing/each-file.ts'],
-    ...(memoryFolder === undefined ? {} : { env: { TMPDIR: memoryFolder } }),
+    ...(memoryFolder === undefined ? {} : { env: { TMPDIR: memoryFolder, MATINEE_TEST_RUN: memoryFolder } }),
     server: { deps: { external: [/\/\.tests\//] } },
     maxWorkers: 2,
     // A process reads modules, and starts a browser and a database, once for many files. Tests leave nothing behind in

@@ -6,7 +6,7 @@ import { expectAccessible } from './web-app.ts';
 const page = (more = '') => `<!doctype html><html lang="en"><head><title>Page</title><style>
   :root { background: #fff } p { color: #222 } .pale { color: #eee } :root[data-theme="dark"] { background: #111 }
   @media (prefers-color-scheme: dark) { :root { background: #111 } }
-</style></head><body><main><h1>Title</h1><p>Words</p>${more}</main></body></html>`;
+</style></head><body><main class="judged"><h1>Title</h1><p>Words</p>${more}</main></body></html>`;
 
 describe.skipIf(!hasChromium)('what axe has judged before', () => {
   let browser: TestBrowser;

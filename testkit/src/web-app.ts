@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CDPSession, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { shareWords } from './files/shared-words.ts';
 import type { TestUser } from './server.ts';
 
 /** Folder of the built web app; `npm run build` makes it. */
@@ -49,8 +51,11 @@ const kindsShown = `[...new Set([...document.body.querySelectorAll('*')].map((el
   return kindOf(element) + ' in ' + (element.parentElement ? kindOf(element.parentElement) : '');
 }))]`;
 
-/** Kinds of elements that axe has judged in this process, each with the width and the theme of its page. */
-const judged = new Set<string>();
+/** The folder of this test run, for what its processes share; undefined: they share nothing. */
+const runFolder = process.env.MATINEE_TEST_RUN;
+
+/** Kinds of elements that axe has judged in this run, each with the width and the theme of its page. */
+const judged = shareWords(runFolder === undefined ? undefined : join(runFolder, 'judged-by-axe'));
 
 /** Finds the kinds that axe has not judged yet, and counts them as judged. */
 async function newKinds(page: Page): Promise<readonly string[]> {
@@ -58,10 +63,7 @@ async function newKinds(page: Page): Promise<readonly string[]> {
     `[document.documentElement.dataset.theme, matchMedia('(prefers-color-scheme: dark)').matches].join()`,
   );
   const look = `${page.viewportSize()?.width} ${theme}`;
-  const kinds = (await page.evaluate<string[]>(kindsShown)).map((kind) => `${look}: ${kind}`);
-  const fresh = kinds.filter((kind) => !judged.has(kind));
-  for (const kind of fresh) judged.add(kind);
-  return fresh;
+  return judged.add((await page.evaluate<string[]>(kindsShown)).map((kind) => `${look}: ${kind}`));
 }
 
 /**
