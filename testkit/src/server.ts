@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type App, startApp } from '@matinee/server/app.ts';
 import { loadFeatureMigrations } from '@matinee/server/composition/tables/feature-migrations.ts';
 import { makeFfmpegFinder } from '@matinee/server/drivers/ffmpeg/ffmpeg.ts';
+import { makePasswords, type Passwords } from '@matinee/server/drivers/passwords/passwords.ts';
 import { leastStretching, type Stretching, suiteStretching } from '@matinee/server/drivers/passwords/stretching.ts';
 import { type Clock, systemClock } from '@matinee/server/kernel/clock.ts';
 import { readConfig } from '@matinee/server/kernel/config/config.ts';
@@ -87,6 +88,20 @@ let count = 0;
 /** The ffmpeg of this machine, for all servers of this process: looking for it takes a tenth of a second of a core. */
 const usualFfmpeg = makeFfmpegFinder(undefined);
 
+type PasswordThreads = Passwords & { readonly name: string };
+
+const passwordThreads = new Map<string, PasswordThreads>();
+
+/** The threads of passwords for all servers of this process, with which they end: each starts in a fifth of a second. */
+function passwordsWith(stretching: Stretching): PasswordThreads {
+  const key = JSON.stringify(stretching);
+  const running = passwordThreads.get(key);
+  if (running) return running;
+  const started = { ...makePasswords(testSetupSecret, stretching), stop: async () => undefined };
+  passwordThreads.set(key, started);
+  return started;
+}
+
 /** A database with all tables, empty. */
 const migrated: DatabaseTemplate = {
   name: 'migrated',
@@ -117,7 +132,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const log = makeLog(process.env.MATINEE_TEST_LOG ?? 'silent');
   const { clock = systemClock, followsDatabaseTime = false, webRoot, requestStop, sites = {} } = options;
   const more = {
-    stretching,
+    passwords: passwordsWith(stretching),
     followsDatabaseTime,
     sites,
     ...(options.config?.['conversion.ffmpeg_path'] === undefined ? { ffmpeg: usualFfmpeg } : {}),

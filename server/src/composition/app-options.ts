@@ -1,8 +1,9 @@
 import type { OpenDataDir } from '../data-dir.ts';
 import type { FfmpegFinder } from '../drivers/ffmpeg/ffmpeg.ts';
-import type { Stretching } from '../drivers/passwords/stretching.ts';
+import type { Passwords } from '../drivers/passwords/passwords.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Config } from '../kernel/config/config-keys.ts';
+import type { Part } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
 import type { WorkerCosts, WorkerState } from '../kernel/process/worker-facts.ts';
 import type { Random } from '../kernel/random.ts';
@@ -63,8 +64,8 @@ export interface AppOptions {
   readonly sites?: SiteAddresses;
   /** Looks for ffmpeg, if not this server alone. For tests, which start hundreds of servers in a process. */
   readonly ffmpeg?: FfmpegFinder;
-  /** How much work passwords are, if not as much as in the contract's suite. For tests. */
-  readonly stretching?: Stretching;
+  /** The threads of passwords, if not of this server alone, which stops them. For tests. */
+  readonly passwords?: Passwords & Part;
   /** Refuses things that must not happen inside of a transaction. For tests: see `WriteGuard`. */
   readonly isGuarded?: boolean;
 }

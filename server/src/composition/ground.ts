@@ -103,7 +103,7 @@ export function makeGround(options: AppOptions, address: DatabaseAddress, secret
     limits: connectionLimits(config),
     onTerminated: countTerminations(metrics),
   });
-  const passwords = outside('passwords', makePasswords(secrets.opaqueServerSetup, options.stretching));
+  const passwords = outside('passwords', options.passwords ?? makePasswords(secrets.opaqueServerSetup));
   measureGround(metrics, { time, keyValue, realtime, db, passwords });
   return {
     config,
