@@ -8,7 +8,7 @@ import { runAtEnd } from '../../testkit/src/processes/at-end.ts';
 
 /** Where Linux keeps files in memory. */
 const shared = '/dev/shm';
-/** Room that a whole run may need, with reserve: it fills 1.2 GiB. */
+/** Room that a whole run may need, with reserve: with two processes it filled 1.2 GiB. */
 const neededBytes = 3 * 1_024 ** 3;
 
 function freeBytes(folder: string): number {
