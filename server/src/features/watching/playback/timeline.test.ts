@@ -1,7 +1,7 @@
 import { PlaybackAction } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { advance, emptyTimeline, endsAtMs, positionAt, startLeadMs, type Timeline } from './timeline.ts';
+import { advance, breakEndsAtMs, emptyTimeline, endsAtMs, positionAt, startLeadMs, type Timeline } from './timeline.ts';
 
 const startMs = 1_700_000_000_000;
 const waiting = { members: [{ userId: 'usr_1', username: 'anna', displayName: 'Anna' }], untilMs: startMs + 8_000 };
@@ -99,7 +99,30 @@ test('[PB5] a start is ahead by twice the slow round trip and 60 ms, between 150
   expect(startLeadMs(60_000)).toBe(1_500);
 });
 
+describe('breakEndsAtMs', () => {
+  const untilMs = startMs + 300_000;
+  const atBreak = (isPlaying: boolean, goesOn: boolean) => ({ ...film, isPlaying, breakTime: { untilMs, goesOn } });
+
+  test('[PB29] is the end of a break after which the room goes on by itself', () => {
+    expect(breakEndsAtMs(atBreak(false, true))).toBe(untilMs);
+  });
+
+  test('[PB29] is unknown without a break, when somebody has to go on, and once the room plays', () => {
+    expect(breakEndsAtMs({ ...film, isPlaying: false })).toBeUndefined();
+    expect(breakEndsAtMs(atBreak(false, false))).toBeUndefined();
+    expect(breakEndsAtMs(atBreak(true, true))).toBeUndefined();
+  });
+});
+
 describe('advance', () => {
+  test('[PB6] names the user as others see them, and keeps neither the jump nor the break of the state before', () => {
+    const before = { ...film, previousPositionSeconds: 4, breakTime: { untilMs: startMs + 300_000, goesOn: true } };
+    const cause = { action: PlaybackAction.PLAY, actorId: 'usr_1', actorName: 'anna', actorDisplayName: 'Anna' };
+    const next = advance(before, startMs, cause, {});
+    expect(next).toMatchObject({ actorDisplayName: 'Anna', previousPositionSeconds: null, breakTime: null });
+    expect(advance(next, startMs, { action: PlaybackAction.ADVANCE }, {}).actorDisplayName).toBe('');
+  });
+
   test('[PB6] raises the version by one and says who did it, how, and under which operation', () => {
     const cause = { action: PlaybackAction.PAUSE, actorId: 'usr_1', actorName: 'anna', clientOperationId: 'op-1' };
     const next = advance(film, startMs + 5_000, cause, { isPlaying: false });
