@@ -13,19 +13,38 @@ const mostUnits = 1_024;
 
 /** Converts a picture. A key frame begins with the parameter sets, which decoders need first. @throws BrokenMedia */
 export function toAnnexB(picture: Buffer, sets: ParameterSets, isKey: boolean): Buffer {
-  const parts: Buffer[] = [delimiter];
-  if (isKey) for (const unit of sets.units) parts.push(startCode, unit);
+  const whole = Buffer.allocUnsafe(annexBLength(picture, sets, isKey));
+  let end = delimiter.copy(whole);
+  const add = (from: Buffer, start: number, length: number) => {
+    end += startCode.copy(whole, end);
+    end += from.copy(whole, end, start, start + length);
+  };
+  if (isKey) for (const unit of sets.units) add(unit, 0, unit.length);
+  forEachUnit(picture, sets.lengthBytes, (start, length) => add(picture, start, length));
+  return whole;
+}
+
+/** How long a picture becomes, before it is converted. @throws BrokenMedia as the conversion would */
+export function annexBLength(picture: Buffer, sets: ParameterSets, isKey: boolean): number {
+  let total = delimiter.length;
+  if (isKey) for (const unit of sets.units) total += startCode.length + unit.length;
+  forEachUnit(picture, sets.lengthBytes, (_, length) => {
+    total += startCode.length + length;
+  });
+  return total;
+}
+
+/** @throws BrokenMedia */
+function forEachUnit(picture: Buffer, lengthBytes: number, onUnit: (start: number, length: number) => void): void {
   let count = 0;
   for (let at = 0; at < picture.length; count += 1) {
-    if (at + sets.lengthBytes > picture.length || count >= mostUnits) throw new BrokenMedia('a broken picture');
-    const length = picture.readUIntBE(at, sets.lengthBytes);
-    const start = at + sets.lengthBytes;
+    if (at + lengthBytes > picture.length || count >= mostUnits) throw new BrokenMedia('a broken picture');
+    const length = picture.readUIntBE(at, lengthBytes);
+    const start = at + lengthBytes;
     at = start + length;
     if (at > picture.length) throw new BrokenMedia('a unit that is longer than its picture');
-    const unit = picture.subarray(start, at);
-    if (length > 0 && !isDelimiter(unit[0]!)) parts.push(startCode, unit);
+    if (length > 0 && !isDelimiter(picture[start]!)) onUnit(start, length);
   }
-  return Buffer.concat(parts);
 }
 
 /** Type 9 (table 7-1). */

@@ -56,6 +56,12 @@ describe('MPEG-TS', () => {
     isKey,
     bytes: Buffer.alloc(length, 0xab),
   });
+  const packed = (muxer: TsMuxer, track: 'audio' | 'video', one: ReturnType<typeof frame>) => {
+    const { counter, size } = muxer.place(track, one, one.bytes.length);
+    const packets = muxer.write(track, one, counter);
+    expect(packets.length).toBe(size);
+    return packets;
+  };
   const packetsOf = (ts: Buffer) =>
     Array.from({ length: ts.length / packetBytes }, (_, i) => ts.subarray(i * packetBytes, (i + 1) * packetBytes));
 
@@ -65,7 +71,7 @@ describe('MPEG-TS', () => {
         const muxer = new TsMuxer({ video: 'h264', audio: 'aac' });
         const ts = Buffer.concat(
           frames.map(([length, isVideo, isKey]) =>
-            isVideo ? muxer.video(frame(length, 0, 0, isKey)) : muxer.audio(frame(length)),
+            isVideo ? packed(muxer, 'video', frame(length, 0, 0, isKey)) : packed(muxer, 'audio', frame(length)),
           ),
         );
         const counters = new Map<number, number>();
@@ -92,7 +98,7 @@ describe('MPEG-TS', () => {
 
   test('[MX4] time stamps wrap around after 33 bits', () => {
     const [packet] = packetsOf(
-      new TsMuxer({ video: 'h264', audio: undefined }).video(frame(10, 2 ** 33 / 90, 2 ** 33 / 90)),
+      packed(new TsMuxer({ video: 'h264', audio: undefined }), 'video', frame(10, 2 ** 33 / 90, 2 ** 33 / 90)),
     );
     const at = packet!.indexOf(Buffer.from('000001e0', 'hex'));
     // 63 000 ticks of lead, after a whole turn (and its remainder of a millisecond).
@@ -106,7 +112,11 @@ describe('MPEG-TS', () => {
   test('[MX6] a segment with one of its tracks has no packet of the other', () => {
     const tracks = { video: 'h264', audio: 'aac' } as const;
     const muxer = new TsMuxer(tracks);
-    const whole = Buffer.concat([muxer.tables(), muxer.video(frame(500, 0, 0, true)), muxer.audio(frame(100))]);
+    const whole = Buffer.concat([
+      muxer.tables(),
+      packed(muxer, 'video', frame(500, 0, 0, true)),
+      packed(muxer, 'audio', frame(100)),
+    ]);
     const pids = (ts: Buffer) => new Set(packetsOf(ts).map((packet) => packet.readUInt16BE(1) & 0x1fff));
     expect(pids(onlyTrack(whole, 'audio', tracks))).toEqual(new Set([0, 0x1000, 0x101]));
     expect(pids(onlyTrack(whole, 'video', tracks))).toEqual(new Set([0, 0x1000, 0x100]));

@@ -10,12 +10,23 @@ const wrap = 2 ** 33;
 /** How long before its decoding a frame arrives, in ticks: 0.7 seconds, as decoders need some time. */
 const leadTicks = 63_000;
 
-export interface TsFrame {
+export interface TsTimes {
   readonly ptsMs: number;
   readonly dtsMs: number;
   /** Decoding may begin here. */
   readonly isKey: boolean;
+}
+
+export interface TsFrame extends TsTimes {
   readonly bytes: Buffer;
+}
+
+/** The packets of a frame, before they are written. */
+export interface TsPlace {
+  /** The continuity counter of the first one. */
+  readonly counter: number;
+  /** The bytes of all. */
+  readonly size: number;
 }
 
 /** The next continuity counter of each PID. */
@@ -41,26 +52,20 @@ export class TsMuxer {
     return Buffer.concat([this.#table(pids.pat, programTable()), this.#table(pids.pmt, mapTable(this.#tracks))]);
   }
 
-  video(frame: TsFrame): Buffer {
-    return this.#frame(pids.video, frame, true);
+  /** Keeps the packets for a frame of `length` bytes free. They may be written at any time, or never. */
+  place(track: 'audio' | 'video', frame: TsTimes, length: number): TsPlace {
+    const count = this.#countOf(track, frame, pesHeaderBytes(frame) + length);
+    return { counter: this.#count(pids[track], count), size: count * packetBytes };
   }
 
-  audio(frame: TsFrame): Buffer {
-    return this.#frame(pids.audio, frame, this.#tracks.video === undefined);
-  }
-
-  #table(pid: number, section: Buffer): Buffer {
-    const packet = Buffer.alloc(packetBytes, 0xff);
-    this.#head(packet, 0, pid, true, false);
-    section.copy(packet, 4);
-    return packet;
-  }
-
-  #frame(pid: typeof pids.video | typeof pids.audio, frame: TsFrame, hasClock: boolean): Buffer {
+  /** The packets of a frame. `counter`: of the first one. */
+  write(track: 'audio' | 'video', frame: TsFrame, counter: number): Buffer {
+    const pid = pids[track];
+    const hasClock = this.#hasClock(track);
     const header = pesHeader(streamIds[pid], frame);
     const size = header.length + frame.bytes.length;
-    const firstRoom = payloadBytes - (hasClock ? 8 : frame.isKey ? 2 : 0);
-    const count = 1 + Math.max(0, Math.ceil((size - firstRoom) / payloadBytes));
+    const firstRoom = this.#firstRoom(track, frame);
+    const count = this.#countOf(track, frame, size);
     const packets = Buffer.allocUnsafe(count * packetBytes);
     // All of the payload lies at the end first, and each packet takes its share from there: no view for each of them.
     let at = packets.length - size;
@@ -74,20 +79,53 @@ export class TsMuxer {
       const gap = payloadBytes - length;
       packets.copyWithin(start + 4 + gap, at, at + length);
       at += length;
-      this.#head(packets, start, pid, i === 0, gap > 0);
+      writeHead(packets, start, { pid, counter: (counter + i) & 0x0f, isFirst: i === 0, hasAdaptation: gap > 0 });
       if (gap > 0) writeAdaptation(packets, start + 4, gap, fields);
     }
     return packets;
   }
 
-  #head(packets: Buffer, at: number, pid: number, isFirst: boolean, hasAdaptation: boolean): void {
-    const counter = this.#counters.get(pid) ?? 0;
-    this.#counters.set(pid, (counter + 1) & 0x0f);
-    packets[at] = 0x47;
-    packets[at + 1] = (isFirst ? 0x40 : 0) | (pid >> 8);
-    packets[at + 2] = pid & 0xff;
-    packets[at + 3] = (hasAdaptation ? 0x30 : 0x10) | counter;
+  #table(pid: number, section: Buffer): Buffer {
+    const packet = Buffer.alloc(packetBytes, 0xff);
+    writeHead(packet, 0, { pid, counter: this.#count(pid, 1), isFirst: true, hasAdaptation: false });
+    section.copy(packet, 4);
+    return packet;
   }
+
+  /** Counts packets. @returns the counter of the first one. */
+  #count(pid: number, packets: number): number {
+    const counter = this.#counters.get(pid) ?? 0;
+    this.#counters.set(pid, (counter + packets) & 0x0f);
+    return counter;
+  }
+
+  #hasClock(track: 'audio' | 'video'): boolean {
+    return track === 'video' || this.#tracks.video === undefined;
+  }
+
+  /** Bytes of a frame that its first packet has room for. */
+  #firstRoom(track: 'audio' | 'video', { isKey }: TsTimes): number {
+    return payloadBytes - (this.#hasClock(track) ? 8 : isKey ? 2 : 0);
+  }
+
+  /** Packets for so many bytes of a frame, its header included. */
+  #countOf(track: 'audio' | 'video', frame: TsTimes, bytes: number): number {
+    return 1 + Math.max(0, Math.ceil((bytes - this.#firstRoom(track, frame)) / payloadBytes));
+  }
+}
+
+interface PacketHead {
+  readonly pid: number;
+  readonly counter: number;
+  readonly isFirst: boolean;
+  readonly hasAdaptation: boolean;
+}
+
+function writeHead(packets: Buffer, at: number, { pid, counter, isFirst, hasAdaptation }: PacketHead): void {
+  packets[at] = 0x47;
+  packets[at + 1] = (isFirst ? 0x40 : 0) | (pid >> 8);
+  packets[at + 2] = pid & 0xff;
+  packets[at + 3] = (hasAdaptation ? 0x30 : 0x10) | counter;
 }
 
 /** Flags of the adaptation field, and the clock. */
@@ -112,10 +150,15 @@ function writeAdaptation(packets: Buffer, at: number, length: number, fields: Bu
   fields?.copy(packets, at + 1);
 }
 
-function pesHeader(streamId: number, { ptsMs, dtsMs, bytes }: TsFrame): Buffer {
+function pesHeaderBytes({ ptsMs, dtsMs }: TsTimes): number {
+  return ptsMs === dtsMs ? 14 : 19;
+}
+
+function pesHeader(streamId: number, frame: TsFrame): Buffer {
+  const { ptsMs, dtsMs, bytes } = frame;
   const hasDts = ptsMs !== dtsMs;
-  const stamps = hasDts ? 10 : 5;
-  const header = Buffer.alloc(9 + stamps);
+  const header = Buffer.alloc(pesHeaderBytes(frame));
+  const stamps = header.length - 9;
   header.writeUInt32BE(0x0100 + streamId, 0);
   const length = 3 + stamps + bytes.length;
   // 0: it lasts until the next one begins. Only pictures may say this.

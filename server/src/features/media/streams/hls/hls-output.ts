@@ -256,8 +256,7 @@ export class HlsOutput {
   #makeRun(packager: Packager, from?: HlsState['run']): Run | undefined {
     const { window } = this;
     const options = {
-      partHead: () => packager.partHead(),
-      seal: (packets: Buffer) => packager.seal(packets),
+      packager,
       initFor: (number: number) => initFor(number),
       onPart: (part: Part, segment: SegmentStart) => window.addPart(part, segment),
       onSegment: (segment: Segment) => {
@@ -306,7 +305,7 @@ export class HlsOutput {
   #add({ segmenter }: Run, frames: readonly PackedFrame[]): void {
     for (const frame of frames) {
       if (segmenter.frameComes(frame)) this.readers.wake();
-      segmenter.add(frame.bytes);
+      segmenter.add(frame);
     }
   }
 

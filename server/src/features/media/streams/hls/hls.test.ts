@@ -141,10 +141,15 @@ describe('tracks that come late', () => {
 });
 
 describe('segments', () => {
+  const pieceOf = (bytes: Buffer) => ({ size: bytes.length, record: [bytes] });
   const cutter = (told: Segment[], limitMs = 12_000) =>
     new Segmenter({
-      partHead: () => Buffer.from('tables '),
-      seal: (packets) => packets,
+      packager: {
+        partHead: () => pieceOf(Buffer.from('tables ')),
+        seal: () => (records) => records,
+        passOn: (records) => records,
+        takeOver: (records) => [records],
+      },
       initFor: () => undefined,
       onPart: () => undefined,
       onSegment: (one) => told.push(one),
@@ -156,7 +161,7 @@ describe('segments', () => {
     });
   const feed = (segmenter: Segmenter, ms: number, isRandomAccessPoint: boolean, bytes = Buffer.from('frame ')) => {
     segmenter.frameComes({ ms, isRandomAccessPoint, dateMs: 1_000_000 + ms });
-    segmenter.add(bytes);
+    segmenter.add(pieceOf(bytes));
   };
 
   test('[LS31] end at the first key frame after 0.65 seconds', () => {
@@ -239,7 +244,7 @@ describe('the playlist', () => {
       isDiscontinuity: false,
       tracks: none,
     },
-    ...{ bytes: Buffer.alloc(10), parts: [], isSparse: false, initNumber: undefined },
+    ...{ bytes: Buffer.alloc(10), size: 10, parts: [], isSparse: false, initNumber: undefined },
     ...more,
   });
   const listOf = (window: SegmentWindow) =>
@@ -287,7 +292,7 @@ describe('the playlist', () => {
     const window = new SegmentWindow();
     const most: number[] = [];
     for (let number = 0; number < 20; number += 1) {
-      window.add(segment(number, { bytes: Buffer.alloc(10 * 1_048_576) }));
+      window.add(segment(number, { size: 10 * 1_048_576 }));
       most.push(window.bytes);
     }
     expect(Math.max(...most)).toBeLessThanOrEqual(48 * 1_048_576);

@@ -74,11 +74,25 @@ export class Mp4Packager implements Packager {
     return this.#waiting.flush().map((one) => this.#toPacked(one));
   }
 
-  partHead(): Buffer {
-    return Buffer.alloc(0);
+  partHead(): undefined {
+    return undefined;
   }
 
-  seal(packed: Buffer): Buffer {
+  seal(): (records: Buffer) => Buffer {
+    this.#fragments += 1;
+    const number = this.#fragments;
+    return (records) => this.#toFragment(number, records);
+  }
+
+  passOn(records: Buffer): Buffer {
+    return records;
+  }
+
+  takeOver(passedOn: Buffer): readonly Buffer[] {
+    return [passedOn];
+  }
+
+  #toFragment(number: number, packed: Buffer): Buffer {
     const samples: { readonly [T in Tag['track']]: Mp4Sample[] } = { video: [], audio: [] };
     for (let at = 0; at < packed.length; ) {
       const bytesAt = at + recordHead;
@@ -92,20 +106,19 @@ export class Mp4Packager implements Packager {
       });
       at = bytesAt + bytes.length;
     }
-    this.#fragments += 1;
     const { video, audio } = this.tracks;
-    return fragment(this.#fragments, [...(video ? [samples.video] : []), ...(audio ? [samples.audio] : [])]);
+    return fragment(number, [...(video ? [samples.video] : []), ...(audio ? [samples.audio] : [])]);
   }
 
   #toPacked({ track, dtsMs, durationMs, compositionMs, isRandomAccessPoint, dateMs, bytes }: TimedFrame): PackedFrame {
-    const head = Buffer.alloc(recordHead);
+    const head = Buffer.allocUnsafe(recordHead);
     head[0] = track === 'video' ? 1 : 0;
     head[1] = track === 'audio' || isRandomAccessPoint ? 1 : 0;
     head.writeDoubleBE(dtsMs, 2);
     head.writeUInt32BE(durationMs, 10);
     head.writeUInt32BE(compositionMs, 14);
     head.writeUInt32BE(bytes.length, 18);
-    return { ms: dtsMs, isRandomAccessPoint, dateMs, bytes: Buffer.concat([head, bytes]) };
+    return { ms: dtsMs, isRandomAccessPoint, dateMs, size: head.length + bytes.length, record: [head, bytes] };
   }
 
   /** `keyFrame`: the first one, where there are pictures. @throws BrokenMedia */

@@ -16,13 +16,20 @@ export interface StreamFrame {
   readonly dateMs: number;
 }
 
+/** What a part is made of, when somebody asks for it. */
+export interface PartPiece {
+  /** How many bytes of the part it becomes, as segments are cut by size. */
+  readonly size: number;
+  /** All that has to be known of it for that. */
+  readonly record: readonly Buffer[];
+}
+
 /** A frame that is ready for a segment. */
-export interface PackedFrame {
+export interface PackedFrame extends PartPiece {
   /** Milliseconds of the stream. */
   readonly ms: number;
   readonly isRandomAccessPoint: boolean;
   readonly dateMs: number;
-  readonly bytes: Buffer;
 }
 
 export type PictureFacts = Pick<StreamFacts, 'width' | 'height'>;
@@ -47,16 +54,20 @@ export interface Packager {
   readonly state: PackagerState;
   /** Takes the configuration of a decoder. @throws BrokenMedia */
   configure(tag: Tag): void;
-  /** The bytes of a frame; undefined: its decoder cannot begin yet. @throws BrokenMedia */
+  /** The bytes of a frame that can be packed; undefined: its decoder cannot begin yet. @throws BrokenMedia */
   read(tag: Tag): Buffer | undefined;
   /** The frames that are ready once this one has come, in their order. */
   pack(frame: StreamFrame, facts: PictureFacts): readonly PackedFrame[];
   /** All frames that still wait for the next one of their track: none follows. */
   flush(): readonly PackedFrame[];
   /** The first bytes of each part. */
-  partHead(): Buffer;
-  /** Makes a part of its packed frames. */
-  seal(packed: Buffer): Buffer;
+  partHead(): PartPiece | undefined;
+  /** No more pieces come to the part that grows: what makes it of its records, at any later time. */
+  seal(): (records: Buffer) => Buffer;
+  /** The records of a growing part, as other processes know them. [LS42] */
+  passOn(records: Buffer): Buffer;
+  /** The records of a growing part that another process passed on. */
+  takeOver(passedOn: Buffer): readonly Buffer[];
   /** What players read before the segments; undefined: nothing. */
   readonly init: Buffer | undefined;
 }

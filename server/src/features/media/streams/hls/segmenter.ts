@@ -1,8 +1,11 @@
 /**
- * Cuts a stream into segments, and these into parts. Keeps only the data of the growing segment. [LS31]
- * [LS37]
+ * Cuts a stream into segments, and these into parts. Keeps only the data of the growing segment. What is cut is known
+ * at once, and its bytes are made when somebody asks for them. [LS31] [LS37] [LS88]
  */
 import type { HlsTracks } from './carriage.ts';
+import { MadeBytes } from './made-bytes.ts';
+import type { Packager, PartPiece } from './packager.ts';
+import { SegmentBytes, type SegmentSource } from './segment-bytes.ts';
 
 /** A piece of a segment that can be read before the segment is complete. */
 export interface Part {
@@ -28,6 +31,10 @@ export interface SegmentStart {
 
 export interface Segment extends SegmentStart {
   readonly bytes: Buffer;
+  /** About their number, also while they are not made. */
+  readonly size: number;
+  /** What to keep in the place of the bytes; absent: they come from another process. */
+  readonly source?: () => SegmentSource;
   readonly durationSeconds: number;
   /** Together they last as long as the segment; empty if they do not. */
   readonly parts: readonly Part[];
@@ -52,10 +59,7 @@ const partEndsMs = 340;
 const sparseShare = 0.75;
 
 export interface SegmenterOptions {
-  /** The first bytes of each part. */
-  readonly partHead: () => Buffer;
-  /** Makes a part of the packets in it. */
-  readonly seal: (packets: Buffer) => Buffer;
+  readonly packager: Pick<Packager, 'partHead' | 'seal' | 'passOn' | 'takeOver'>;
   /** Called when a segment begins: the number of its init segment. */
   readonly initFor: (number: number) => number | undefined;
   readonly onPart: (part: Part, segment: SegmentStart) => void;
@@ -100,9 +104,12 @@ export class Segmenter {
   #startMs = 0;
   #bytes = 0;
   #parts: Part[] = [];
+  /** Of each part. */
+  #contents: MadeBytes[] = [];
   #partStartMs = 0;
   #isIndependent = false;
-  #packets: Buffer[] = [];
+  /** Of the growing part; empty: none grows. */
+  #records: Buffer[] = [];
   #lastMs = 0;
 
   constructor(options: SegmenterOptions, from?: SegmenterState) {
@@ -113,10 +120,10 @@ export class Segmenter {
     this.#segment = from.segment;
     this.#startMs = from.startMs;
     this.#bytes = from.bytes;
-    this.#parts = [...from.parts];
+    for (const { bytes, ...facts } of from.parts) this.#addPart(facts, MadeBytes.whole(bytes));
     this.#partStartMs = from.partStartMs;
     this.#isIndependent = from.isIndependent;
-    this.#packets = from.packets.length === 0 ? [] : [from.packets];
+    this.#records = from.packets.length === 0 ? [] : [...options.packager.takeOver(from.packets)];
     this.#lastMs = from.lastMs;
   }
 
@@ -130,7 +137,7 @@ export class Segmenter {
       parts: [...this.#parts],
       partStartMs: this.#partStartMs,
       isIndependent: this.#isIndependent,
-      packets: Buffer.concat(this.#packets),
+      packets: this.#options.packager.passOn(Buffer.concat(this.#records)),
       lastMs: this.#lastMs,
     };
   }
@@ -145,15 +152,15 @@ export class Segmenter {
   frameComes(frame: Frame): boolean {
     this.#cutBefore(frame);
     this.#lastMs = frame.ms;
-    const isNew = this.#packets.length === 0;
+    const isNew = this.#records.length === 0;
     if (this.#segment === undefined) this.#begin(frame);
     else if (isNew) this.#beginPart(frame.isRandomAccessPoint);
     return isNew;
   }
 
-  add(packets: Buffer): void {
-    this.#packets.push(packets);
-    this.#bytes += packets.length;
+  add({ record, size }: PartPiece): void {
+    this.#records.push(...record);
+    this.#bytes += size;
   }
 
   /** Ends the growing segment, if there is one. */
@@ -161,20 +168,18 @@ export class Segmenter {
     if (this.#segment === undefined) return;
     const lastMs = Math.min(endMs, this.#startMs + this.#options.mostMs());
     this.#endPart(lastMs);
-    const bytes = Buffer.concat(this.#parts.map((part) => part.bytes));
-    let from = 0;
-    // The parts become views of the segment: nothing is in memory twice.
-    const parts = this.#parts.map((part) => {
-      const view = bytes.subarray(from, from + part.bytes.length);
-      from += part.bytes.length;
-      return { ...part, bytes: view };
-    });
+    const whole = new SegmentBytes(this.#contents);
+    const parts = this.#parts;
     const spanMs = Math.max(1, lastMs - this.#startMs);
     const partsMs = parts.reduce((sum, { durationSeconds }) => sum + Math.round(durationSeconds * 1_000), 0);
     const isShown = this.#options.hasParts();
     const segment = {
       ...this.#segment,
-      bytes,
+      get bytes() {
+        return whole.bytes;
+      },
+      size: this.#bytes,
+      source: () => whole.source,
       durationSeconds: (isShown ? partsMs : spanMs) / 1_000,
       parts: isShown || partsMs === spanMs ? parts : [],
       isSparse: partsMs < spanMs * sparseShare,
@@ -183,6 +188,7 @@ export class Segmenter {
     this.#isDiscontinuity = false;
     this.#segment = undefined;
     this.#parts = [];
+    this.#contents = [];
     this.#bytes = 0;
     this.#options.onSegment(segment);
   }
@@ -212,22 +218,34 @@ export class Segmenter {
 
   #beginPart(isIndependent: boolean): void {
     this.#isIndependent = isIndependent;
-    this.add(this.#options.partHead());
+    const head = this.#options.packager.partHead();
+    if (head) this.add(head);
   }
 
   /** A frame that lasts beyond the longest part ends in the next one. */
   #endPart(endMs: number): void {
-    if (this.#packets.length === 0) return;
+    if (this.#records.length === 0) return;
     const durationMs = Math.min(partTargetMs, Math.max(1, endMs - this.#partStartMs));
     this.#partStartMs += durationMs;
-    const part = {
+    const content = new MadeBytes(this.#records, this.#options.packager.seal());
+    this.#records = [];
+    const facts = {
       index: this.#parts.length,
-      bytes: this.#options.seal(Buffer.concat(this.#packets)),
       durationSeconds: durationMs / 1_000,
       isIndependent: this.#isIndependent,
     };
-    this.#packets = [];
+    this.#options.onPart(this.#addPart(facts, content), this.#segment!);
+  }
+
+  #addPart(facts: Omit<Part, 'bytes'>, content: MadeBytes): Part {
+    const part = {
+      ...facts,
+      get bytes() {
+        return content.bytes;
+      },
+    };
     this.#parts.push(part);
-    this.#options.onPart(part, this.#segment!);
+    this.#contents.push(content);
+    return part;
   }
 }

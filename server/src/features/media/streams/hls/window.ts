@@ -94,7 +94,7 @@ export class SegmentWindow {
   }
 
   get bytes(): number {
-    return this.#segments.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    return this.#segments.reduce((sum, { size }) => sum + size, 0);
   }
 
   /** Longest segment that fits the playlist, in milliseconds: rounded to seconds, it is the target duration at most. */
@@ -106,7 +106,7 @@ export class SegmentWindow {
   get bitsPerSecond(): { readonly peak: number; readonly average: number } | undefined {
     if (this.#segments.length === 0) return undefined;
     const seconds = this.#segments.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
-    const rates = this.#segments.map(({ bytes, durationSeconds }) => (bytes.length * 8) / durationSeconds);
+    const rates = this.#segments.map(({ size, durationSeconds }) => (size * 8) / durationSeconds);
     return { peak: Math.ceil(Math.max(...rates)), average: Math.ceil((this.bytes * 8) / seconds) };
   }
 
@@ -219,7 +219,7 @@ export class SegmentWindow {
     let bytes = 0;
     let count = 0;
     for (const segment of this.#segments.slice(-listed).reverse()) {
-      bytes += segment.bytes.length;
+      bytes += segment.size;
       if (bytes > mostPassedOn && count >= fewest) break;
       count += 1;
     }

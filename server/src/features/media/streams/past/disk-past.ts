@@ -1,17 +1,21 @@
-/** What has left the memory of one stream, on the disk of the process that takes it. [LS70]–[LS72] */
+/**
+ * What has left the memory of one stream, on the disk of the process that takes it. Of segments that nobody read, that
+ * is what they are made of. [LS70]–[LS72] [LS88]
+ */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../../../kernel/clock.ts';
 import type { Advice } from '../air/advice.ts';
+import { lengthOf, type SegmentSource } from '../hls/segment-bytes.ts';
 import type { Segment } from '../hls/segmenter.ts';
-import type { ListedSegment, Past } from './past.ts';
+import { type ListedSegment, type Past, toListed } from './past.ts';
 
 export interface DiskPastParts {
   readonly clock: Clock;
   readonly folder: string;
   /** How much is kept at most, in seconds. */
   readonly mostSeconds: () => number;
-  readonly write: (path: string, bytes: Buffer) => Promise<void>;
+  readonly write: (path: string, pieces: readonly Buffer[]) => Promise<void>;
   /** Something was added. */
   readonly onAdded: () => void;
   readonly onFault: (cause: unknown) => void;
@@ -20,14 +24,18 @@ export interface DiskPastParts {
 interface Stored {
   readonly listed: ListedSegment;
   readonly size: number;
-  /** Its bytes, until they are on the disk. */
-  waiting: Buffer | undefined;
+  /** Until it is on the disk. */
+  waiting: { readonly segment: Segment; readonly pieces: readonly Buffer[] } | undefined;
+  /** Makes the segment of what is on the disk. */
+  readonly make: SegmentSource['make'];
 }
 
 /** Most init segments in memory: an encoder whose decoders change more often is broken. */
 const mostInits = 100;
 /** A disk that is behind by so many bytes is too slow. */
 const mostWaitingBytes = 32 * 1_048_576;
+/** Most segments that are kept as they were read: people who go back together read the same ones. */
+const mostRecent = 4;
 /** For how long the advice names a lack of space, in milliseconds. */
 const tellMs = 60_000;
 /** While space is lacking, the length of the past is rounded down to steps of this many seconds. */
@@ -38,6 +46,8 @@ export class DiskPast implements Past {
   #stored: Stored[] = [];
   /** Init segments are small, and many segments have the same. */
   readonly #inits = new Map<number, Buffer>();
+  /** What was read last. */
+  readonly #recent = new Map<Stored, Promise<Buffer | undefined>>();
   #bytes = 0;
   #waitingBytes = 0;
   #longestSeconds = 0;
@@ -81,13 +91,13 @@ export class DiskPast implements Past {
     return this.#parts.clock.nowMs() - this.#lackedAtMs < tellMs;
   }
 
-  add({ bytes, isSparse: _, ...segment }: Segment, init: Buffer | undefined): void {
+  add(segment: Segment, init: Buffer | undefined): void {
     if (this.#isErased || this.#parts.mostSeconds() === 0) return this.#dropAll();
     const last = this.#stored.at(-1)?.listed.number;
     if (last !== undefined && last + 1 !== segment.number) this.#dropAll();
     this.#longestSeconds = Math.max(this.#longestSeconds, segment.durationSeconds);
-    // Only the newest segments are listed by parts, and those are in memory.
-    const stored: Stored = { listed: { ...segment, parts: [] }, size: bytes.length, waiting: bytes };
+    const { pieces, make } = segment.source?.() ?? { pieces: [segment.bytes], make: (bytes: Buffer) => bytes };
+    const stored = { listed: toListed(segment), size: lengthOf(pieces), waiting: { segment, pieces }, make };
     this.#stored.push(stored);
     if (init && segment.initNumber !== undefined) this.#inits.set(segment.initNumber, init);
     this.#bytes += stored.size;
@@ -134,7 +144,22 @@ export class DiskPast implements Past {
   async read(number: number): Promise<Buffer | undefined> {
     const stored = this.#stored.find(({ listed }) => listed.number === number);
     if (!stored) return undefined;
-    return stored.waiting ?? readFile(this.#pathOf(stored)).catch(() => undefined);
+    if (stored.waiting) return stored.waiting.segment.bytes;
+    const bytes = this.#recent.get(stored) ?? this.#readKept(stored);
+    this.#recent.delete(stored);
+    this.#recent.set(stored, bytes);
+    const [oldest] = this.#recent.keys();
+    if (this.#recent.size > mostRecent) this.#recent.delete(oldest!);
+    return bytes;
+  }
+
+  async #readKept(stored: Stored): Promise<Buffer | undefined> {
+    try {
+      return stored.make(await readFile(this.#pathOf(stored)));
+    } catch {
+      this.#recent.delete(stored);
+      return undefined;
+    }
   }
 
   /** Resolves when all is written and deleted that was to be. */
@@ -152,7 +177,7 @@ export class DiskPast implements Past {
   }
 
   #pathOf({ listed }: Stored): string {
-    return join(this.#parts.folder, `${listed.number}${listed.initNumber === undefined ? '.ts' : '.m4s'}`);
+    return join(this.#parts.folder, String(listed.number));
   }
 
   #then(work: () => Promise<void>): void {
@@ -160,9 +185,9 @@ export class DiskPast implements Past {
   }
 
   async #write(stored: Stored): Promise<void> {
-    const bytes = stored.waiting;
-    if (!bytes) return;
-    const write = () => this.#parts.write(this.#pathOf(stored), bytes);
+    const pieces = stored.waiting?.pieces;
+    if (!pieces) return;
+    const write = () => this.#parts.write(this.#pathOf(stored), pieces);
     try {
       await write().catch(async (cause: unknown) => {
         // The older half makes room, which is how the past becomes shorter.
@@ -192,6 +217,7 @@ export class DiskPast implements Past {
     if (count <= 0) return;
     const gone = this.#stored.splice(0, count);
     for (const stored of gone) {
+      this.#recent.delete(stored);
       this.#bytes -= stored.size;
       this.#settle(stored);
     }

@@ -170,11 +170,11 @@ test('[LS72] on a full disk it becomes shorter, and the stream goes on', async (
     { dvrMinutes: 10 },
     {
       pastFolder: folder,
-      async writePast(path, bytes) {
+      async writePast(path, pieces) {
         await mkdir(dirname(path), { recursive: true });
         if (readdirSync(dirname(path)).length >= space.bytes)
           throw Object.assign(new Error('full'), { code: 'ENOSPC' });
-        await writeFile(path, bytes);
+        await writeFile(path, pieces);
       },
     },
   );

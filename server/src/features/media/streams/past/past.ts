@@ -1,7 +1,19 @@
 import type { Segment } from '../hls/segmenter.ts';
 
 /** A segment as a playlist names it. */
-export type ListedSegment = Omit<Segment, 'bytes' | 'isSparse'>;
+export type ListedSegment = Omit<Segment, 'bytes' | 'size' | 'source' | 'isSparse'>;
+
+/** What a playlist says of it long after: the newest ones alone are listed by parts. */
+export function toListed({
+  number,
+  dateMs,
+  tracks,
+  isDiscontinuity,
+  initNumber,
+  durationSeconds,
+}: Segment): ListedSegment {
+  return { number, dateMs, tracks, isDiscontinuity, initNumber, durationSeconds, parts: [] };
+}
 
 /** The segments of a stream that are older than those in memory, and those in memory as well. [LS70] */
 export interface Past {

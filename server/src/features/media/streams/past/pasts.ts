@@ -1,9 +1,10 @@
 /** The pasts of the streams that this process takes, within the space that they have together. [LS70] [LS71] */
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Clock } from '../../../../kernel/clock.ts';
 import type { Log } from '../../../../kernel/log.ts';
 import type { SettingValues } from '../../../../kernel/settings/settings.ts';
+import { lengthOf } from '../hls/segment-bytes.ts';
 import type { streamSettings } from '../streams.settings.ts';
 import { DiskPast } from './disk-past.ts';
 
@@ -15,7 +16,7 @@ export interface PastsParts {
   readonly pastFolder: string;
   /** The share of the space that this process has, from 0 to 1. */
   readonly pastShare: number;
-  readonly writePast?: (path: string, bytes: Buffer) => Promise<void>;
+  readonly writePast?: (path: string, pieces: readonly Buffer[]) => Promise<void>;
 }
 
 const megabyte = 1_000_000;
@@ -90,7 +91,16 @@ export class Pasts {
 }
 
 /** Nobody else on this machine can read what people showed. */
-async function writeAt(path: string, bytes: Buffer): Promise<void> {
-  await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
-  await writeFile(path, bytes, { mode: 0o600 });
+async function writeAt(path: string, pieces: readonly Buffer[]): Promise<void> {
+  const file = await open(path, 'w', 0o600).catch(async (cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'ENOENT') throw cause;
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    return open(path, 'w', 0o600);
+  });
+  try {
+    const { bytesWritten } = await file.writev(pieces);
+    if (bytesWritten < lengthOf(pieces)) throw new Error('the disk took a part of a segment alone');
+  } finally {
+    await file.close();
+  }
 }

@@ -7,7 +7,7 @@ import type { Segment } from '../hls/segmenter.ts';
 import { RelayBroken } from '../relays/relay-broken.ts';
 import { proofHeader, type RelaySigner } from '../relays/relay-signer.ts';
 import { tracksShape } from '../relays/relay-state.ts';
-import type { ListedSegment, Past } from './past.ts';
+import { type ListedSegment, type Past, toListed } from './past.ts';
 import { pastInit, pastList, pastPath } from './serve-past.ts';
 
 export interface RelayedPastParts {
@@ -59,8 +59,8 @@ export class RelayedPast implements Past {
     this.#parts = parts;
   }
 
-  add({ bytes: _, isSparse: _isSparse, ...segment }: Segment): void {
-    if (this.#listed.at(-1)?.number === segment.number - 1) this.#listed.push({ ...segment, parts: [] });
+  add(segment: Segment): void {
+    if (this.#listed.at(-1)?.number === segment.number - 1) this.#listed.push(toListed(segment));
     this.#trim();
   }
 

@@ -88,7 +88,7 @@ const shape = z.object({
 export function encodeState(state: StreamState): Buffer {
   const { window } = state.hls;
   // The parts of a whole segment are views of it: their lengths say everything.
-  const segments = window.segments.map((one) => ({
+  const segments = window.segments.map(({ source: _, ...one }) => ({
     ...one,
     parts: one.parts.map((each) => ({ ...each, bytes: each.bytes.length })),
   }));
@@ -98,7 +98,7 @@ export function encodeState(state: StreamState): Buffer {
 /** @throws RelayBroken */
 export function decodeState(body: Buffer): StreamState {
   const told = read(() => shape.parse(deserialize(body)));
-  const segments = told.hls.window.segments.map((one) => ({ ...one, parts: partsOf(one) }));
+  const segments = told.hls.window.segments.map((one) => ({ ...one, size: one.bytes.length, parts: partsOf(one) }));
   // Zod does not tell absent fields from undefined ones, which is all that differs.
   return { ...told, hls: { ...told.hls, window: { ...told.hls.window, segments } } } as unknown as StreamState;
 }
