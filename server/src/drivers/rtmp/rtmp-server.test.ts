@@ -150,6 +150,37 @@ test('[RTM7] what comes too fast waits in the network until the next second', as
   expect(told.media.length).toBeLessThan(24);
 });
 
+test('[RTM14] what nobody waits for is read ten times a second, and at once as soon as somebody does', async () => {
+  const clock = new FakeClock();
+  const { told, publication, call } = await serve({ clock });
+  let isWaitedFor = false;
+  Object.assign(publication, { isWaitedFor: () => isWaitedFor });
+  const [calm, other] = [call(), call()];
+  for (const { socket } of [calm, other]) socket.setNoDelay(true).write(opening());
+  const send = ({ socket }: typeof calm, timestamp: number) =>
+    socket.write(toChunks(media(messageType.video, timestamp, Buffer.of(0x17)), 128));
+  const hasCome = (ms: number) => told.media.some(({ timestamp }) => timestamp === ms);
+  send(calm, 1);
+  send(calm, 2);
+  await until('a new stream is read at once', () => hasCome(2));
+  clock.advance(6_000);
+  send(calm, 3);
+  await until('the first reading of a tenth of a second', () => hasCome(3));
+  send(calm, 4);
+  await new Promise<void>((resolve) => calm.socket.write(Buffer.alloc(0), () => resolve()));
+  send(other, 5);
+  await until('another connection, to which was written later, is read', () => hasCome(5));
+  expect(hasCome(4)).toBe(false);
+  clock.advance(100);
+  await until('the next tenth of a second', () => hasCome(4));
+  isWaitedFor = true;
+  clock.advance(100);
+  for (const ms of [6, 7, 8]) {
+    send(calm, ms);
+    await until('all of it is read without a tenth of a second', () => hasCome(ms));
+  }
+});
+
 test('[RTM8] a publication ends once: by the encoder, by the network, by a mistake, by us', async () => {
   const { told, call } = await serve();
   const end = async (how: (one: ReturnType<typeof call>) => void) => {

@@ -16,6 +16,8 @@ export type PublicationEnd = 'ended' | 'broken';
 /** The receiver of a stream. */
 export interface Publication {
   onMedia(message: MediaMessage): void;
+  /** False: nobody waits for what comes, so it may be read a little later, with more at a time. Absent: always true. */
+  isWaitedFor?(): boolean;
   /** The connection is gone, whichever side ended it. Called once. */
   onEnd(how: PublicationEnd): void;
 }
@@ -52,6 +54,12 @@ const mostMsToPublish = 10_000;
 /** How long a publisher may send nothing, in milliseconds. */
 const mostSilenceMs = 20_000;
 const lookEveryMs = 1_000;
+/** How often a connection is read for whose stream nobody waits, in milliseconds: each reading has a cost. */
+const calmReadMs = 100;
+/** A stream is read at once for so long at its beginning, in milliseconds: its time is told by when it comes. */
+const leastHurryMs = 5_000;
+/** More than this came at once, in bytes: there may be more, and the network holds little. */
+const muchAtOnce = 49_152;
 /** About 80 Mbit/s: more than any encoder sends for people to watch. Faster data waits in the network. */
 const maxBytesPerSecond = 10 * 1_048_576;
 /**
@@ -78,7 +86,7 @@ export function makeRtmpServer(parts: RtmpServerParts): RtmpServer {
   const { host, port, clock, log, maxConnections = usualMaxConnections } = parts;
   const open = new Set<Connection>();
   let server: Server | undefined;
-  let cancel = () => {};
+  let cancels: (() => void)[] = [];
   const admission = new Admission(parts, maxConnections, () => [...open].map(({ address }) => address));
 
   function take(socket: Socket): void {
@@ -94,9 +102,19 @@ export function makeRtmpServer(parts: RtmpServerParts): RtmpServer {
       return typeof address === 'object' && address !== null ? address.port : port;
     },
     start: () => {
-      cancel = clock.every(lookEveryMs, () => {
-        for (const connection of open) connection.look();
-      });
+      const forEach = (work: (connection: Connection) => void) => () => {
+        for (const connection of open) work(connection);
+      };
+      cancels = [
+        clock.every(
+          lookEveryMs,
+          forEach((connection) => connection.look()),
+        ),
+        clock.every(
+          calmReadMs,
+          forEach((connection) => connection.goOn()),
+        ),
+      ];
       const made = makeListener(parts.tls, admission, take);
       server = made;
       return new Promise((resolve, reject) => {
@@ -112,7 +130,7 @@ export function makeRtmpServer(parts: RtmpServerParts): RtmpServer {
       if (parts.tls) (server as TlsServer | undefined)?.setSecureContext(tls);
     },
     async stop() {
-      cancel();
+      for (const cancel of cancels) cancel();
       for (const connection of open) connection.stop();
       admission.stop();
       await new Promise<void>((resolve) => (server?.listening ? server.close(() => resolve()) : resolve()));
@@ -122,7 +140,9 @@ export function makeRtmpServer(parts: RtmpServerParts): RtmpServer {
 
 /** Gives `take` each connection that is admitted, with TLS once that is there. */
 function makeListener(tls: RtmpTls | undefined, admission: Admission, take: (socket: Socket) => void): Server {
-  if (!tls) return createServer({ noDelay: true }, (socket) => admission.admit(socket) && take(socket));
+  // A socket that is paused reads one byte ahead at most, and so has nothing more to do.
+  if (!tls)
+    return createServer({ noDelay: true, highWaterMark: 1 }, (socket) => admission.admit(socket) && take(socket));
   const made = createTlsServer({ ...tls, noDelay: true, handshakeTimeout: mostMsToPublish }, (socket) => {
     admission.settle(socket);
     take(socket);
@@ -138,6 +158,10 @@ class Connection implements Publisher {
   readonly #openedMs: number;
   #publication: Publication | undefined;
   #isAsking = false;
+  #publishingSinceMs = 0;
+  #isCalm = false;
+  /** True: it has had what one second may have. */
+  #isFull = false;
   #lastMs: number;
   #inSecond = 0;
   #workBefore = 0;
@@ -179,11 +203,20 @@ class Connection implements Publisher {
   look(): void {
     const nowMs = this.#parts.clock.nowMs();
     this.#inSecond = 0;
+    this.#isFull = false;
     this.#workBefore = this.#session.work;
     if (!this.#isAsking && this.#socket.isPaused()) this.#socket.resume();
     const isLate = this.#publication === undefined && nowMs - this.#openedMs > mostMsToPublish;
     const isSilent = nowMs - this.#lastMs > mostSilenceMs;
     if (isLate || isSilent) this.#socket.destroy();
+  }
+
+  /** Called often: reads what came meanwhile for a stream nobody waits for. [RTM14] */
+  goOn(): void {
+    const isWaitedFor = this.#publication?.isWaitedFor?.() ?? true;
+    const isCalm = !isWaitedFor && this.#parts.clock.nowMs() - this.#publishingSinceMs >= leastHurryMs;
+    if ((isCalm || this.#isCalm) && !this.#isFull) this.#socket.resume();
+    this.#isCalm = isCalm;
   }
 
   #receive(data: Buffer): void {
@@ -192,7 +225,8 @@ class Connection implements Publisher {
     this.#inSecond += data.length;
     this.#guard(() => this.#session.receive(data));
     const work = this.#session.work - this.#workBefore;
-    if (this.#inSecond > maxBytesPerSecond || work > maxWorkPerSecond) this.#socket.pause();
+    this.#isFull = this.#inSecond > maxBytesPerSecond || work > maxWorkPerSecond;
+    if (this.#isFull || (this.#isCalm && data.length < muchAtOnce)) this.#socket.pause();
   }
 
   /** A publisher's error ends its own connection, and nothing else. */
@@ -218,6 +252,7 @@ class Connection implements Publisher {
     if (typeof decided === 'string') return this.#session.answer(decided);
     if (this.#isOver) return decided.onEnd('ended');
     this.#publication = decided;
+    this.#publishingSinceMs = this.#lastMs;
     this.#guard(() => this.#session.answer(undefined));
     this.#socket.resume();
   }

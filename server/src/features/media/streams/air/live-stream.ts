@@ -100,6 +100,12 @@ export class LiveStream {
     return sumOfViewers([ofHls, ...[...this.#readers].map(({ viewers }) => viewers ?? noViewers)]);
   }
 
+  /** True: what comes goes on to somebody at once, or to who asks for it every second or so. */
+  get isWaitedFor(): boolean {
+    const { readers, viewers } = this.hls;
+    return this.#readers.size > 0 || this.#feeds.size > 0 || readers.count > 0 || viewers.count > 0;
+  }
+
   /** False: there are too many readers. */
   get hasRoom(): boolean {
     return this.#readers.size < mostReaders;

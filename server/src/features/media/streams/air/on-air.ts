@@ -113,7 +113,8 @@ export class OnAir {
     const taken = await this.takeByKey(request, publisher);
     if (typeof taken === 'string') return taken;
     const { stream } = taken;
-    return { onMedia: (message) => stream.take(message), onEnd: taken.end };
+    const isWaitedFor = () => stream.isWaitedFor;
+    return { onMedia: (message) => stream.take(message), isWaitedFor, onEnd: taken.end };
   }
 
   /** Puts the stream of a publisher on the air, if its key serves. Whoever gets it calls `end` once. */
