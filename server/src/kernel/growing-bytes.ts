@@ -1,11 +1,12 @@
 /** Lengths up to this are allocated at once. */
 const leastBytes = 1_024;
+const none = Buffer.alloc(0);
 
 /**
  * Bytes that come in pieces. Holds at most twice the received bytes, or `leastBytes`, whatever length was announced.
  */
 export class GrowingBytes {
-  #bytes: Buffer = Buffer.alloc(0);
+  #bytes: Buffer = none;
   #length = 0;
 
   get length(): number {
@@ -33,7 +34,7 @@ export class GrowingBytes {
   /** Returns the received bytes; afterwards it is empty. */
   take(): Buffer {
     const taken = this.#bytes.subarray(0, this.#length);
-    this.#bytes = Buffer.alloc(0);
+    this.#bytes = none;
     this.#length = 0;
     return taken;
   }

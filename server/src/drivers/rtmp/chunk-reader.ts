@@ -143,6 +143,13 @@ export class ChunkReader {
   #readPayload(bytes: Buffer, at: number, onMessage: (message: RtmpMessage) => void): number {
     const current = this.#current!;
     const { stream } = current;
+    const { type, length } = stream;
+    const isMedia = type === messageType.audio || type === messageType.video;
+    // Most media come whole, and are no copies: whoever keeps one for long takes a copy, as it keeps all that came with it.
+    if (isMedia && current.left === length && bytes.length - at >= length) {
+      this.#complete(stream, bytes.subarray(at, at + length), onMessage);
+      return length;
+    }
     const piece = bytes.subarray(at, at + current.left);
     const before = stream.partial.held;
     stream.partial.add(piece, stream.length);
@@ -152,16 +159,21 @@ export class ChunkReader {
       if (this.held > this.#limits.maxHeldBytes) throw new RtmpError('too_much_held');
       return piece.length;
     }
-    this.#current = undefined;
     if (stream.partial.length < stream.length) {
+      this.#current = undefined;
       if (this.held > this.#limits.maxHeldBytes) throw new RtmpError('too_much_held');
       return piece.length;
     }
+    this.#complete(stream, this.#takePartial(stream), onMessage);
+    return piece.length;
+  }
+
+  #complete(stream: ChunkStream, payload: Buffer, onMessage: (message: RtmpMessage) => void): void {
+    this.#current = undefined;
     stream.isOpen = false;
     const { type, streamId, timestamp } = stream;
-    const message: RtmpMessage = { type, streamId, timestamp, payload: this.#takePartial(stream) };
+    const message: RtmpMessage = { type, streamId, timestamp, payload };
     if (!this.#isOwn(message)) onMessage(message);
-    return piece.length;
   }
 
   /** Whether a message is about the chunks themselves; it is handled then. (Sections 5.4.1 and 5.4.2) */

@@ -1,4 +1,5 @@
-import { isRandomAccessPoint, type Tag } from './tag.ts';
+import { GroupMemory } from './group-memory.ts';
+import { isRandomAccessPoint, readTag, type Tag } from './tag.ts';
 
 /**
  * Ten seconds of a stream at 6 Mbit/s. If a stream sends more between two key frames, new viewers wait for the next
@@ -11,36 +12,48 @@ const soundTags = 50;
 
 /** The frames since the last key frame: a new viewer sees a picture at once. [LS22] */
 export class GroupCache {
-  #tags: Tag[] = [];
+  readonly #group = new GroupMemory();
   #bytes = 0;
+  #count = 0;
+  /** Of a stream without a picture. */
+  #sounds: Tag[] = [];
   /** False before the first key frame, and after more than the cache may keep until the next one. */
   #isWhole = false;
 
   add(tag: Tag, hasVideo: boolean): void {
     if (!hasVideo) {
-      this.#tags = [...this.#tags.slice(-soundTags), tag];
+      // A copy: the payload is a part of a larger buffer, which it would keep.
+      const kept = readTag({ ...tag, payload: Buffer.from(tag.payload) });
+      this.#sounds = [...this.#sounds.slice(-soundTags), kept];
       return;
     }
+    this.#sounds = [];
     if (isRandomAccessPoint(tag, hasVideo)) {
-      this.#tags = [];
-      this.#bytes = 0;
+      this.#clear();
       this.#isWhole = true;
     }
     this.#bytes += tag.payload.length;
-    this.#isWhole &&= this.#bytes <= maxBytes && this.#tags.length < maxTags;
-    if (this.#isWhole) this.#tags.push(tag);
-    else this.#tags = [];
+    this.#isWhole &&= this.#bytes <= maxBytes && this.#count < maxTags;
+    if (!this.#isWhole) return this.#group.clear();
+    this.#count += 1;
+    this.#group.add(tag);
   }
 
   /** Takes the place of what is here with the frames that another process has. */
   replace(tags: readonly Tag[], hasVideo: boolean): void {
-    this.#tags = [];
-    this.#bytes = 0;
+    this.#clear();
+    this.#sounds = [];
     this.#isWhole = false;
     for (const tag of tags) this.add(tag, hasVideo);
   }
 
   get tags(): readonly Tag[] {
-    return this.#tags;
+    return this.#sounds.length > 0 ? this.#sounds : this.#group.tags;
+  }
+
+  #clear(): void {
+    this.#group.clear();
+    this.#bytes = 0;
+    this.#count = 0;
   }
 }

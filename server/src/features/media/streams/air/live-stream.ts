@@ -191,7 +191,9 @@ export class LiveStream {
     for (const feed of this.#feeds) feed.onFacts(facts);
   }
 
-  #takeTag(tag: Tag): void {
+  #takeTag(came: Tag): void {
+    // A copy: a configuration is kept for long, and would keep the memory of all that came with it.
+    const tag = came.media.kind === 'config' ? readTag({ ...came, payload: Buffer.from(came.payload) }) : came;
     this.#count(tag.payload);
     this.#meter.take(tag, this.#lastMediaMs);
     this.#zeroMs ??= this.#lastMediaMs - tag.ms;

@@ -42,6 +42,8 @@ export interface LocalStream extends Place {
   /** How its pulling is going, where this server pulls it. Its source may be silent for a while. */
   pull: PullNotice | undefined;
   readonly past: DiskPast;
+  /** When its right to send was asked for. */
+  checkedMs: number;
   /** What its row says. */
   told: LastNews;
   isTelling: boolean;
@@ -63,6 +65,8 @@ const silentMs = 5_000;
 /** How long an ended stream can still be read as HLS, in milliseconds: viewers are some seconds behind. */
 const keptMs = 60_000;
 const usualMostStreams = 64;
+/** How often rights to send are asked for that nothing was told of, in milliseconds. Events are followed at once. */
+const doubtEveryMs = 30_000;
 
 export class OnAir {
   readonly #parts: OnAirParts;
@@ -189,7 +193,7 @@ export class OnAir {
     stream.hls.window.past = past;
     const news = { pull, told: { ...nothingTold, ...(pull && { pull }) }, isTelling: false };
     const local: LocalStream = {
-      ...{ ...place, stream, publisher, mayGoOn, past, ...news },
+      ...{ ...place, stream, publisher, mayGoOn, past, checkedMs: clock.nowMs(), ...news },
       unfollow: follow(place.roomId),
     };
     this.#local.set(place.mediaId, local);
@@ -245,7 +249,8 @@ export class OnAir {
   }
 
   async #check(local: LocalStream): Promise<void> {
-    const { db } = this.#parts;
+    const { db, clock } = this.#parts;
+    local.checkedMs = clock.nowMs();
     const there = await store.among(db.query(), [local.generationId]);
     if (!there.has(local.generationId)) {
       const isReplaced = (await store.findPast(db.query(), local.mediaId)) !== undefined;
@@ -297,13 +302,19 @@ export class OnAir {
   }
 
   async #look(): Promise<void> {
-    const { db, staleMs } = this.#parts;
+    const { db, clock, staleMs } = this.#parts;
     const overMs = staleMs();
     await db.write(async (tx) => {
       for (const roomId of await store.deleteStale(tx.query(), overMs)) await tellRoom(tx, roomId, overMs);
     });
+    const { streams } = this;
+    if (streams.length === 0) return;
+    const generations = streams.map(({ generationId }) => generationId);
+    const there = await store.among(db.query(), generations);
     // Finds changes without events, such as an account that was deleted elsewhere.
-    for (const local of this.streams) await this.#check(local);
+    const oldestMs = clock.nowMs() - doubtEveryMs;
+    for (const local of streams)
+      if (!there.has(local.generationId) || local.checkedMs <= oldestMs) await this.#check(local);
   }
 
   #end(local: LocalStream, how: PublicationEnd): void {

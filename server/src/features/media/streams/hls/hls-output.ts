@@ -11,6 +11,7 @@ import { aacName, av1Name, avcName, hevcName, mp3Name, opusName, vp9Name } from 
 import { HlsViewers } from './hls-viewers.ts';
 import { Mp4Packager } from './mp4-packager.ts';
 import type { Packager, PackagerState, PackedFrame, PictureFacts } from './packager.ts';
+import { PartMemory } from './part-memory.ts';
 import { type Part, type Segment, Segmenter, type SegmenterState, type SegmentStart } from './segmenter.ts';
 import { TsPackager } from './ts-packager.ts';
 import { WaitingReaders } from './waiting-readers.ts';
@@ -70,6 +71,7 @@ const mostGapMs = 5_000;
 
 export class HlsOutput {
   readonly window = new SegmentWindow();
+  readonly #memory = new PartMemory();
   #run: Run | undefined;
   /** The codecs that the publisher sends, even if no segments can carry them. */
   #codecs: Codecs = { video: undefined, audio: undefined };
@@ -257,6 +259,7 @@ export class HlsOutput {
     const { window } = this;
     const options = {
       packager,
+      memory: this.#memory,
       initFor: (number: number) => initFor(number),
       onPart: (part: Part, segment: SegmentStart) => window.addPart(part, segment),
       onSegment: (segment: Segment) => {

@@ -9,6 +9,7 @@ import type { MediaMessage } from '../../../../drivers/rtmp/session.ts';
 import { LiveStream } from '../air/live-stream.ts';
 import { configs, keyFrame } from '../streams.fixture.ts';
 import { disguised } from './disguise.ts';
+import { PartMemory } from './part-memory.ts';
 import { playlistOf } from './playlist.ts';
 import { type Segment, Segmenter } from './segmenter.ts';
 import { SegmentWindow } from './window.ts';
@@ -150,6 +151,7 @@ describe('segments', () => {
         passOn: (records) => records,
         takeOver: (records) => [records],
       },
+      memory: new PartMemory(),
       initFor: () => undefined,
       onPart: () => undefined,
       onSegment: (one) => told.push(one),

@@ -4,6 +4,14 @@ import type { MadeBytes } from './made-bytes.ts';
 export interface SegmentSource {
   readonly pieces: readonly Buffer[];
   readonly make: (pieces: Buffer) => Buffer;
+  /** Called once the pieces are kept elsewhere. */
+  readonly giveBack: () => void;
+}
+
+/** Of a part: what makes it, and the length of what it is made of. */
+interface Maker {
+  readonly make: (source: Buffer) => Buffer;
+  readonly length: number;
 }
 
 /** The bytes of a whole segment: those of its parts, which become views of it once it is made. [LS88] */
@@ -29,27 +37,34 @@ export class SegmentBytes {
   }
 
   /** A segment of which anybody reads a part is made as a whole; of another one, what it would be made of is enough. */
-  get source(): SegmentSource {
-    if (this.#parts.some(({ isMade }) => isMade)) return { pieces: [this.bytes], make: (pieces) => pieces };
-    const makers = this.#parts.map(({ source, make }) => ({ make, length: lengthOf(source) }));
-    return { pieces: this.#parts.flatMap(({ source }) => source), make: (pieces) => assemble(pieces, makers) };
+  lend(): SegmentSource {
+    const lent = this.#parts.some(({ isMade }) => isMade) ? [] : this.#parts.map((part) => part.lend()!);
+    if (lent.length === 0) return { pieces: [this.bytes], make: (kept) => kept, giveBack: () => undefined };
+    const makers = lent.map(({ source }, at) => ({ make: this.#parts[at]!.make, length: lengthOf(source) }));
+    return {
+      pieces: lent.flatMap(({ source }) => source),
+      make: (kept) => assemble(kept, makers),
+      giveBack: () => {
+        for (const one of lent) one.giveBack();
+      },
+    };
+  }
+
+  /** Nobody asks for it any more. */
+  forget(): void {
+    for (const part of this.#parts) part.forget();
   }
 }
 
-/** Of nothing that is a part of the pieces, so that these may leave the memory. */
-function assemble(pieces: Buffer, makers: readonly Pick<Maker, 'make' | 'length'>[]): Buffer {
+/** Of what is read again: the makers keep nothing in memory. */
+function assemble(kept: Buffer, makers: readonly Maker[]): Buffer {
   let from = 0;
   return Buffer.concat(
     makers.map(({ make, length }) => {
       from += length;
-      return make(pieces.subarray(from - length, from));
+      return make(kept.subarray(from - length, from));
     }),
   );
-}
-
-interface Maker {
-  readonly make: (source: Buffer) => Buffer;
-  readonly length: number;
 }
 
 export function lengthOf(pieces: readonly Buffer[]): number {

@@ -5,6 +5,7 @@
 import type { HlsTracks } from './carriage.ts';
 import { MadeBytes } from './made-bytes.ts';
 import type { Packager, PartPiece } from './packager.ts';
+import type { PartMemory } from './part-memory.ts';
 import { SegmentBytes, type SegmentSource } from './segment-bytes.ts';
 
 /** A piece of a segment that can be read before the segment is complete. */
@@ -33,8 +34,10 @@ export interface Segment extends SegmentStart {
   readonly bytes: Buffer;
   /** About their number, also while they are not made. */
   readonly size: number;
-  /** What to keep in the place of the bytes; absent: they come from another process. */
-  readonly source?: () => SegmentSource;
+  /** What to keep in the place of the bytes; absent, as `forget`: they come from another process. */
+  readonly lend?: () => SegmentSource;
+  /** Nobody asks for the bytes any more. */
+  readonly forget?: () => void;
   readonly durationSeconds: number;
   /** Together they last as long as the segment; empty if they do not. */
   readonly parts: readonly Part[];
@@ -62,6 +65,7 @@ export interface SegmenterOptions {
   readonly packager: Pick<Packager, 'partHead' | 'seal' | 'passOn' | 'takeOver'>;
   /** Called when a segment begins: the number of its init segment. */
   readonly initFor: (number: number) => number | undefined;
+  readonly memory: PartMemory;
   readonly onPart: (part: Part, segment: SegmentStart) => void;
   readonly onSegment: (segment: Segment) => void;
   readonly tracks: HlsTracks;
@@ -179,7 +183,8 @@ export class Segmenter {
         return whole.bytes;
       },
       size: this.#bytes,
-      source: () => whole.source,
+      lend: () => whole.lend(),
+      forget: () => whole.forget(),
       durationSeconds: (isShown ? partsMs : spanMs) / 1_000,
       parts: isShown || partsMs === spanMs ? parts : [],
       isSparse: partsMs < spanMs * sparseShare,
@@ -227,7 +232,9 @@ export class Segmenter {
     if (this.#records.length === 0) return;
     const durationMs = Math.min(partTargetMs, Math.max(1, endMs - this.#partStartMs));
     this.#partStartMs += durationMs;
-    const content = new MadeBytes(this.#records, this.#options.packager.seal());
+    const { packager, memory } = this.#options;
+    // A copy, so that nothing is kept but what the part is made of.
+    const content = new MadeBytes(memory.keep(this.#records), packager.seal(), (source) => memory.giveBack(source));
     this.#records = [];
     const facts = {
       index: this.#parts.length,

@@ -126,8 +126,9 @@ export class SegmentWindow {
     this.past?.add(segment, this.findInit(segment.initNumber));
     if (this.#isShared && !this.isEmpty) this.#decide();
     while (this.#segments.length > kept || (this.#segments.length > fewest && this.bytes > maxBytes)) {
-      const { isDiscontinuity } = this.#segments.shift()!;
-      if (isDiscontinuity) this.#discontinuities += 1;
+      const gone = this.#segments.shift()!;
+      gone.forget?.();
+      if (gone.isDiscontinuity) this.#discontinuities += 1;
     }
     for (const init of this.#inits.keys())
       if (!this.#segments.some(({ initNumber }) => initNumber === init)) this.#inits.delete(init);

@@ -25,7 +25,7 @@ interface Stored {
   readonly listed: ListedSegment;
   readonly size: number;
   /** Until it is on the disk. */
-  waiting: { readonly segment: Segment; readonly pieces: readonly Buffer[] } | undefined;
+  waiting: { readonly segment: Segment; readonly source: SegmentSource } | undefined;
   /** Makes the segment of what is on the disk. */
   readonly make: SegmentSource['make'];
 }
@@ -34,6 +34,7 @@ interface Stored {
 const mostInits = 100;
 /** A disk that is behind by so many bytes is too slow. */
 const mostWaitingBytes = 32 * 1_048_576;
+const whole = { make: (bytes: Buffer) => bytes, giveBack: () => undefined };
 /** Most segments that are kept as they were read: people who go back together read the same ones. */
 const mostRecent = 4;
 /** For how long the advice names a lack of space, in milliseconds. */
@@ -96,8 +97,9 @@ export class DiskPast implements Past {
     const last = this.#stored.at(-1)?.listed.number;
     if (last !== undefined && last + 1 !== segment.number) this.#dropAll();
     this.#longestSeconds = Math.max(this.#longestSeconds, segment.durationSeconds);
-    const { pieces, make } = segment.source?.() ?? { pieces: [segment.bytes], make: (bytes: Buffer) => bytes };
-    const stored = { listed: toListed(segment), size: lengthOf(pieces), waiting: { segment, pieces }, make };
+    const source = segment.lend?.() ?? { ...whole, pieces: [segment.bytes] };
+    const { pieces, make } = source;
+    const stored = { listed: toListed(segment), size: lengthOf(pieces), waiting: { segment, source }, make };
     this.#stored.push(stored);
     if (init && segment.initNumber !== undefined) this.#inits.set(segment.initNumber, init);
     this.#bytes += stored.size;
@@ -185,9 +187,9 @@ export class DiskPast implements Past {
   }
 
   async #write(stored: Stored): Promise<void> {
-    const pieces = stored.waiting?.pieces;
-    if (!pieces) return;
-    const write = () => this.#parts.write(this.#pathOf(stored), pieces);
+    const source = stored.waiting?.source;
+    if (!source) return;
+    const write = () => this.#parts.write(this.#pathOf(stored), source.pieces);
     try {
       await write().catch(async (cause: unknown) => {
         // The older half makes room, which is how the past becomes shorter.
@@ -196,6 +198,7 @@ export class DiskPast implements Past {
         await write();
       });
       this.#settle(stored);
+      source.giveBack();
       if (!this.#stored.includes(stored)) await rm(this.#pathOf(stored), { force: true });
     } catch (cause) {
       this.#lack(cause, this.#stored.indexOf(stored) + 1);

@@ -1,7 +1,7 @@
 import type { Segment } from '../hls/segmenter.ts';
 
 /** A segment as a playlist names it. */
-export type ListedSegment = Omit<Segment, 'bytes' | 'size' | 'source' | 'isSparse'>;
+export type ListedSegment = Omit<Segment, 'bytes' | 'size' | 'lend' | 'forget' | 'isSparse'>;
 
 /** What a playlist says of it long after: the newest ones alone are listed by parts. */
 export function toListed({

@@ -88,7 +88,7 @@ const shape = z.object({
 export function encodeState(state: StreamState): Buffer {
   const { window } = state.hls;
   // The parts of a whole segment are views of it: their lengths say everything.
-  const segments = window.segments.map(({ source: _, ...one }) => ({
+  const segments = window.segments.map(({ lend: _, forget: _forget, ...one }) => ({
     ...one,
     parts: one.parts.map((each) => ({ ...each, bytes: each.bytes.length })),
   }));
