@@ -16,8 +16,8 @@ export default defineConfig({
     setupFiles: ['tools/testing/each-file.ts'],
     ...(memoryFolder === undefined ? {} : { env: { TMPDIR: memoryFolder, MATINEE_TEST_RUN: memoryFolder } }),
     server: { deps: { external: [/\/\.tests\//] } },
-    // Twice the cores of a usual machine: a third of its time a test waits, for a film, a picture or a timer.
-    maxWorkers: 4,
+    // One more than the cores of a usual machine: a third of its time a test waits, for a film, a picture or a timer.
+    maxWorkers: 3,
     // A process reads modules, and starts a browser and a database, once for many files. Tests leave nothing behind in
     // it: no fake timers, no changed environment.
     isolate: false,
