@@ -4,24 +4,24 @@ import { nextTurn } from './clock.ts';
 export type Outcome<R> = { readonly value: R } | { readonly error: unknown };
 
 export interface BatcherOptions {
-  /** Runs at the same time; 1 where runs must follow one another. */
+  /** Maximum number of concurrent runs; 1 where runs must follow one another. */
   readonly atOnce?: number;
-  /** Items of one run at most. */
+  /** Maximum number of items in one run. */
   readonly maxItems?: number;
   /**
-   * `now`: the first item runs alone, at once. `afterInput`: it runs with all items that the event loop has ready to
-   * read.
+   * `now`: the first item runs alone, at once. `afterInput`: it runs together with all items that the event loop can
+   * read by then.
    */
   readonly start?: 'now' | 'afterInput';
   /** Called after each run. The next run begins when it resolves. */
   readonly rest?: () => Promise<void> | undefined;
-  /** Called when nothing runs or waits any more. */
+  /** Called when nothing is running or waiting any more. */
   readonly onIdle?: () => void;
 }
 
 /**
- * Work that is cheaper done together. An item that comes during a run waits for the next one, with all others that come
- * meanwhile. At rest no item waits; under load, more items share a run.
+ * Batches work that is cheaper done together. An item that arrives during a run waits for the next run, with all other
+ * items that arrive meanwhile. An idle batcher starts an item at once; under load, more items share a run.
  */
 export class Batcher<T, R> {
   readonly #run: (items: readonly T[]) => Promise<readonly Outcome<R>[]>;
@@ -32,12 +32,12 @@ export class Batcher<T, R> {
   readonly #onIdle: BatcherOptions['onIdle'];
   readonly #waiting: { readonly item: T; readonly settle: (outcome: Outcome<R>) => void }[] = [];
   #running = 0;
-  /** True while a run has not begun: items still join it. */
+  /** True while a run is scheduled but has not begun: new items still join it. */
   #isStarting = false;
 
   /**
-   * `run` gives one outcome for each item, in the order of the items. When `run` rejects, all of its items reject with
-   * that error.
+   * `run` returns one outcome for each item, in the order of the items. When `run` rejects, all of its items reject
+   * with that error.
    */
   constructor(
     run: (items: readonly T[]) => Promise<readonly Outcome<R>[]>,

@@ -1,4 +1,4 @@
-/** Bits of a header, from the highest of each byte on. */
+/** Reads the bits of a header, most significant bit of each byte first. */
 export class BitReader {
   readonly #bytes: Buffer;
   #at = 0;
@@ -7,7 +7,7 @@ export class BitReader {
     this.#bytes = bytes;
   }
 
-  /** @throws RangeError if there are fewer. */
+  /** @throws RangeError if fewer bits are left. */
   bits(count: number): number {
     let value = 0;
     for (let left = count; left > 0; left -= 1) {
@@ -27,10 +27,13 @@ export class BitReader {
   }
 }
 
-/** Most leading zeros of a count: with more it would not fit 32 bits. */
+/** Maximum number of leading zeros of a count: a longer code would not fit in 32 bits. */
 const mostBits = 31;
 
-/** The content of a unit of H.264 or HEVC, in which the bytes 0, 0, 3 stand for 0, 0 (ITU-T H.264, section 7.4.1). */
+/**
+ * The payload of an H.264 or HEVC NAL unit without emulation prevention: the bytes 0, 0, 3 stand for 0, 0 (ITU-T H.264,
+ * section 7.4.1).
+ */
 export function withoutEmulation(unit: Buffer): Buffer {
   return Buffer.from(unit.filter((byte, at) => !(byte === 3 && at >= 2 && unit[at - 1] === 0 && unit[at - 2] === 0)));
 }

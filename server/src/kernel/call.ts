@@ -15,7 +15,7 @@ export interface UserPrincipal {
   readonly displayName: string;
   readonly role: UserRole;
   readonly sessionId: string;
-  /** When the access token ends, in milliseconds since 1970. */
+  /** Expiry of the access token, in milliseconds since 1970. */
   readonly expiresAtMs: number;
 }
 
@@ -35,23 +35,23 @@ export interface OperatorPrincipal {
   readonly kind: 'operator';
 }
 
-/** Who calls. */
+/** The caller. */
 export type Principal = { readonly kind: 'anonymous' } | UserPrincipal | GuestPrincipal | OperatorPrincipal;
 
-/** Who can be in a room. */
+/** A principal that can be in a room. */
 export type RoomPrincipal = UserPrincipal | GuestPrincipal;
 
-/** Who can administer the server. */
+/** A principal that can administer the server. */
 export type AdminPrincipal = UserPrincipal | OperatorPrincipal;
 
-/** How the caller stands to the room of the call, all permission rules applied. */
+/** The caller's role and permissions in the room of the call, with all permission rules applied. */
 export interface RoomStanding {
   readonly roomId: string;
   readonly role: RoomRole;
   readonly permissions: ReadonlySet<Permission>;
 }
 
-/** Receives what becomes of a connection. */
+/** Receives the changes of one connection. */
 export interface ConnectionWatcher {
   /** The person's standing in the room was checked again. */
   standingChecked(standing: RoomStanding): void;
@@ -65,8 +65,8 @@ export interface RoomConnection {
   /** Sends one encoded ServerMessage. Nothing happens when the connection has ended. */
   send(frame: Uint8Array): void;
   /**
-   * Tells `watcher` what becomes of the connection, until the returned function is called. A connection that has
-   * already ended says so at once.
+   * Reports changes of the connection to `watcher` until the returned function is called. A connection that has already
+   * ended reports its end at once.
    */
   watch(watcher: ConnectionWatcher): () => void;
 }
@@ -75,9 +75,9 @@ export interface RoomConnection {
 export interface Call<P extends Principal = Principal, R extends RoomStanding | undefined = RoomStanding | undefined> {
   readonly method: DescMethod;
   readonly principal: P;
-  /** Set exactly for methods whose rule asks for a member or guest. */
+  /** Set only for methods whose access rule requires a member or guest. */
   readonly room: R;
-  /** The connection that brought the frame; set exactly for methods whose rule says `over_connection`. */
+  /** The connection that brought the frame; set only for methods whose access rule says `over_connection`. */
   readonly connection?: RoomConnection;
   readonly requestId: string;
   readonly transport: Transport;
@@ -86,7 +86,7 @@ export interface Call<P extends Principal = Principal, R extends RoomStanding | 
   readonly userAgent: string;
   /** Server time at which the request was read, in milliseconds since 1970. */
   readonly receivedAtMs: number;
-  /** Aborts when the caller is gone or the process stops. */
+  /** Aborts when the caller disconnects or the process stops. */
   readonly signal: AbortSignal;
 }
 
@@ -106,7 +106,7 @@ export interface Incoming<I extends DescMessage = DescMessage> {
    * one.
    */
   readonly roomId: string | undefined;
-  /** True when the route requires a signed-in user, even where the rule of the method lets others in. */
+  /** True when the route requires a signed-in user, even if the method's access rule also allows other callers. */
   readonly needsUser?: boolean;
   /** The header `traceparent` as it was sent. */
   readonly traceparent?: string | undefined;
@@ -127,11 +127,11 @@ export interface Pipeline {
     method: DescMethod & { input: I; output: O },
     incoming: Incoming<I>,
   ): Promise<MessageShape<O>>;
-  /** Server stream. Access is decided before the first message; ends when the caller's `signal` aborts. */
+  /** Server stream. Checks access before the first message; ends when the caller's `signal` aborts. */
   stream<I extends DescMessage, O extends DescMessage>(
     method: DescMethod & { input: I; output: O },
     incoming: Incoming<I>,
   ): AsyncIterable<MessageShape<O>>;
-  /** Decides access to a bidirectional stream or socket of a room and gives the call that its frames belong to. */
+  /** Checks access to a room's bidirectional stream or socket. Returns the call that its frames belong to. */
   open(method: DescMethod, incoming: Omit<Incoming, 'message'>): Promise<Call<RoomPrincipal, RoomStanding>>;
 }

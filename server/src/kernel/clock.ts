@@ -1,9 +1,9 @@
-/** Time, passed in so that tests can own it. The only place that asks the machine what time it is. */
+/** Time, passed in so that tests can control it. No other code reads the machine's clock. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00Z, fractional, never going backwards within a process. */
   nowMs(): number;
   /**
-   * Calls `work` once after `delayMs`; gives a function that cancels it. The timer alone does not keep the process
+   * Calls `work` once after `delayMs`; returns a function that cancels it. The timer alone does not keep the process
    * alive.
    */
   after(delayMs: number, work: () => void): () => void;
@@ -26,12 +26,12 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves in the next turn of the event loop, after everything that is ready to be read. */
+/** Resolves in the next turn of the event loop, after all input that is ready to be read. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Options of an `LRUCache` whose entries end by `clock`, at their exact time. */
+/** Options of an `LRUCache` whose entries expire by `clock`, at their exact time. */
 export function endingBy(clock: Clock) {
   return { ttlResolution: 0, perf: { now: () => clock.nowMs() } };
 }

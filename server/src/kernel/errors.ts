@@ -1,6 +1,6 @@
 /**
  * Errors that callers may see. Features declare theirs once, with `defineErrors`. The table below gives each code its
- * status on every transport, so a code without a status does not compile.
+ * status on every transport; a code without a status does not compile.
  */
 import type { FieldViolation } from '@matinee/contract/reasons.ts';
 
@@ -45,16 +45,16 @@ export interface ErrorDetails {
   readonly violations?: readonly FieldViolation[];
   /** Whole seconds until a retry makes sense; becomes `Retry-After`. */
   readonly retryAfterSeconds?: number;
-  /** The HTTP status, where the declaration of the error has its own. */
+  /** The HTTP status, if the error's declaration overrides that of its code. */
   readonly httpStatus?: number;
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** A failure that the caller is told about. Anything else that is thrown is logged and shown as `internal`. */
+/** A failure that is reported to the caller. Any other thrown error is logged and shown as `internal`. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
-  /** Dotted reason for programs, `chat.version_conflict`. */
+  /** Dotted reason for programs, such as `chat.version_conflict`. */
   readonly reason: string;
   readonly details: ErrorDetails;
 
@@ -74,11 +74,11 @@ export class AppError extends Error {
 export interface ErrorDeclaration {
   readonly code: ErrorCode;
   readonly message: string;
-  /** HTTP status, where that of the code is too wide: 413 and the like. */
+  /** HTTP status for when that of the code is too general, such as 413. */
   readonly httpStatus?: number;
 }
 
-/** The HTTP status of an error and its gRPC status number, as they are sent. */
+/** The HTTP status and gRPC status number of an error, as they are sent. */
 export function statusesOf({ code, httpStatus }: ErrorDeclaration): { readonly http: number; readonly grpc: number } {
   const { http, grpc } = statusOf[code];
   return { http: httpStatus ?? http, grpc };
@@ -89,8 +89,8 @@ type Factory = (details?: Omit<ErrorDetails, 'httpStatus'> & { message?: string 
 const declared = new Map<string, ErrorDeclaration>();
 
 /**
- * Declares the errors of a feature and gives a factory for each: `throw chatErrors.version_conflict()`.
- * @throws Error when a reason is declared twice, which is a fault of the program.
+ * Declares the errors of a feature and returns a factory for each: `throw chatErrors.version_conflict()`.
+ * @throws Error when a reason is declared twice, which is a bug.
  */
 export function defineErrors<const T extends Record<string, ErrorDeclaration>>(
   feature: string,
@@ -109,7 +109,7 @@ export function defineErrors<const T extends Record<string, ErrorDeclaration>>(
   return factories as { readonly [K in keyof T]: Factory };
 }
 
-/** Every declared error, by reason; the reference page and the contract table are made from it. */
+/** Every declared error, by reason. The reference page and the contract table are made from it. */
 export function declaredErrors(): ReadonlyMap<string, ErrorDeclaration> {
   return declared;
 }

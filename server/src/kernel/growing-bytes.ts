@@ -1,9 +1,10 @@
-/** Lengths up to this are allocated at once. */
+/** Buffers up to this length are allocated at once. */
 const leastBytes = 1_024;
 const none = Buffer.alloc(0);
 
 /**
- * Bytes that come in pieces. Holds at most twice the received bytes, or `leastBytes`, whatever length was announced.
+ * A buffer for bytes that arrive in pieces. Allocates at most twice the received bytes, or `leastBytes`, whatever
+ * length was announced.
  */
 export class GrowingBytes {
   #bytes: Buffer = none;
@@ -13,7 +14,7 @@ export class GrowingBytes {
     return this.#length;
   }
 
-  /** Bytes of memory that it takes. */
+  /** Allocated memory, in bytes. */
   get held(): number {
     return this.#bytes.length;
   }
@@ -31,7 +32,7 @@ export class GrowingBytes {
     this.#length = needed;
   }
 
-  /** Returns the received bytes; afterwards it is empty. */
+  /** Returns the received bytes and empties the buffer. */
   take(): Buffer {
     const taken = this.#bytes.subarray(0, this.#length);
     this.#bytes = none;

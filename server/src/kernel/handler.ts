@@ -1,6 +1,6 @@
 /**
  * How a feature binds its functions to the methods of the contract. Each maker gives the handler one kind of caller,
- * and refuses a method whose access rule lets others in.
+ * and refuses a method whose access rule allows other callers.
  */
 import type {
   DescMessage,
@@ -24,7 +24,7 @@ import type {
 
 type Answer<O extends DescMessage> = MessageInitShape<O>;
 
-/** A method and the function that does its work. */
+/** A method and its handler. */
 export interface Binding {
   readonly method: DescMethod;
   // biome-ignore lint/suspicious/noExplicitAny: bindings of all methods are in one list; makers keep each one typed
@@ -95,7 +95,7 @@ export function handleRoom<I extends DescMessage, O extends DescMessage>(
   return bind(method, run, [Who.MEMBER, Who.MEMBER_OR_GUEST]);
 }
 
-/** For methods whose calls are frames of a connection to a room. */
+/** For methods that are called by frames of a room connection. */
 export function handleConnection<I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
   run: (

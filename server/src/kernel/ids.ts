@@ -36,7 +36,7 @@ export type IdPrefix =
   | 'eve'
   | 'rec';
 
-/** Base32 with the alphabet that keeps the order of the bytes (RFC 4648, section 7), in lower case. */
+/** Base32 with the alphabet that preserves the order of the bytes (RFC 4648, section 7), in lower case. */
 const alphabet = '0123456789abcdefghijklmnopqrstuv';
 
 /** Makes ids: a prefix and the 26 base32 characters of a UUIDv7, so that ids made later sort later. */
@@ -47,12 +47,12 @@ export interface Ids {
 export function makeIds(clock: Clock, random: Random): Ids {
   let lastMs = 0;
   let count = 0;
-  /** The millisecond and the count within it. A full count borrows the next millisecond. */
+  /** The millisecond and the counter within it. A full counter borrows from the next millisecond. */
   function nextPlace(): { ms: number; count: number } {
     const nowMs = Math.floor(clock.nowMs());
     if (nowMs > lastMs) {
       lastMs = nowMs;
-      // Leaves half of the range to count in.
+      // Leaves half of the range for counting.
       count = random.bytes(2).readUInt16BE() & 0x07ff;
     } else if (++count > 0x0fff) {
       lastMs += 1;
@@ -63,14 +63,14 @@ export function makeIds(clock: Clock, random: Random): Ids {
   return { make: (prefix) => `${prefix}_${base32(uuid7(nextPlace(), random))}` };
 }
 
-/** The lower bound of ids by time: an id that is made at `ms` (since 1970) or later sorts after this text. */
+/** The lower bound of ids by time: an id made at `ms` (since 1970) or later sorts after this text. */
 export function firstIdAt(prefix: IdPrefix, ms: number): string {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(Math.max(0, Math.floor(ms)), 0, 6);
   return `${prefix}_${base32(bytes)}`;
 }
 
-/** True for text of the form that `make(prefix)` gives. */
+/** True for text of the form that `make(prefix)` returns. */
 export function isId(prefix: IdPrefix, text: string): boolean {
   return (
     text.length === prefix.length + 27 &&
@@ -80,8 +80,8 @@ export function isId(prefix: IdPrefix, text: string): boolean {
 }
 
 /**
- * RFC 9562, section 5.7: 48 bits of milliseconds, version, 12 bits of count within the millisecond (section 6.2, method
- * 1), variant, 62 random bits.
+ * RFC 9562, section 5.7: 48 bits of milliseconds, version, 12 bits of counter within the millisecond (section 6.2,
+ * method 1), variant, 62 random bits.
  */
 function uuid7({ ms, count }: { readonly ms: number; readonly count: number }, random: Random): Uint8Array {
   const bytes = random.bytes(16);

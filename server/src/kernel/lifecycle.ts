@@ -1,20 +1,20 @@
 import type { Clock } from './clock.ts';
 
 /**
- * Parts of the process with a beginning and an end. They start in order and stop in reverse. So a part may rely on all
- * parts before it until its own `stop` ends.
+ * A part of the process that starts and stops. Parts start in order and stop in reverse, so a part may rely on all
+ * earlier parts until its own `stop` ends.
  */
 export interface Part {
   readonly name: string;
   start?(): Promise<void>;
   /**
-   * Finishes work in hand. Gives up the rest after `deadline.aborted`. Called once, also after a failed `start` of a
-   * later part.
+   * Finishes work in progress, and abandons the rest once `deadline` aborts. Called once, also after a later part fails
+   * to start.
    */
   stop?(deadline: AbortSignal): Promise<void>;
 }
 
-/** Starts the parts in order. When one fails, stops the started ones in reverse and throws the failure. */
+/** Starts the parts in order. If one fails, stops the started ones in reverse and throws the failure. */
 export async function startParts(parts: readonly Part[], clock: Clock): Promise<Running> {
   const started: Part[] = [];
   const running: Running = {
@@ -43,7 +43,7 @@ export async function startParts(parts: readonly Part[], clock: Clock): Promise<
   return running;
 }
 
-/** Running parts. `stop` ends them all, even when one fails, within about `deadlineMs`. */
+/** Running parts. `stop` stops them all within about `deadlineMs`, even when one fails. */
 export interface Running {
   stop(deadlineMs: number): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { textOf } from './logging/log-text.ts';
 
 export type Log = Logger;
 
-/** Fields that are never written, wherever they are in the logged object. */
+/** Fields that are never written, however deep they are in the logged object. */
 const secretNames: ReadonlySet<string> = new Set([
   'authorization',
   'password',
@@ -12,10 +12,10 @@ const secretNames: ReadonlySet<string> = new Set([
   'refreshToken',
   'accessToken',
 ]);
-/** Levels of a logged object that are written. Objects that contain themselves end here too. */
+/** Maximum depth of a logged object; also ends circular objects. */
 const maxDepth = 8;
 
-/** How much is logged, from most to nothing. */
+/** Log levels, from most output to none. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 
 interface LogOptions {
@@ -24,7 +24,7 @@ interface LogOptions {
   readonly format?: 'json' | 'text';
 }
 
-/** A log on standard output, one line an event. `level` is one of `logLevels`, and may be changed at any time. */
+/** A log on standard output, one line per event. `level` is one of `logLevels`, and may be changed at any time. */
 export function makeLog(level: string, { destination = process.stdout, format = 'json' }: LogOptions = {}): Log {
   const lines = format === 'json' ? destination : { write: (line: string) => destination.write(textOf(line)) };
   // `withoutSecrets` has made plain copies of errors; pino would serialize those again.
@@ -36,7 +36,7 @@ function withoutSecrets(fields: Record<string, unknown>): Record<string, unknown
   return hide(fields, 0) as Record<string, unknown>;
 }
 
-/** A copy without secrets. Values that print themselves, such as dates, stay as they are. */
+/** A copy without secrets. Values with their own text form, such as dates, are kept as they are. */
 function hide(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth === maxDepth) return '[too deep]';

@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * The key under which an address is counted: IPv4 as it is, IPv6 by its first 64 bits. One machine has all addresses
- * with these bits (RFC 4291, section 2.5.4), and could otherwise use a new one each time. Pure.
+ * The key under which an IP address is counted: IPv4 as it is, IPv6 by its first 64 bits. One machine owns all
+ * addresses with the same 64 bits (RFC 4291, section 2.5.4), and could otherwise use a new one each time. Pure.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;

@@ -6,12 +6,12 @@ export interface Random {
   bytes(length: number): Buffer;
 }
 
-/** Random bytes per request to the operating system, which costs the same for 16 bytes as for thousands. */
+/** Random bytes per request to the operating system. A request costs the same for 16 bytes as for thousands. */
 const poolBytes = 4_096;
 const mostFromPool = 64;
 let pool = Buffer.alloc(0);
 
-/** The operating system's generator. Keeps no bytes that it has handed out. */
+/** The operating system's generator. Does not keep bytes that it has handed out. */
 export const systemRandom: Random = {
   bytes(length) {
     if (length > mostFromPool) return randomBytes(length);
@@ -24,9 +24,9 @@ export const systemRandom: Random = {
   },
 };
 
-/** A whole number from 0 up to `end`, each as likely as any other. `end` is at most 65 536. */
+/** A whole number from 0 up to but not including `end`, uniformly distributed. `end` is at most 65 536. */
 export function randomBelow(random: Random, end: number): number {
-  // Numbers beyond the last whole multiple would make the first ones more likely.
+  // Numbers beyond the last whole multiple of `end` would make small results more likely.
   const fair = 65_536 - (65_536 % end);
   for (;;) {
     const number = random.bytes(2).readUInt16BE();
@@ -34,7 +34,7 @@ export function randomBelow(random: Random, end: number): number {
   }
 }
 
-/** A secret for one use, as URL-safe text: 32 bytes, 43 characters. */
+/** A secret for single use, as URL-safe text: 32 bytes, 43 characters. */
 export function secretText(random: Random): string {
   return random.bytes(32).toString('base64url');
 }

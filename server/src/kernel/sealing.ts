@@ -3,18 +3,18 @@ import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import { decodeBase64url } from './base64url.ts';
 import type { Random } from './random.ts';
 
-/** Seals and opens texts. */
+/** Encrypts and decrypts texts. */
 export interface Sealer {
   /**
-   * Gives `text` as `v1.<key id>.<nonce>.<ciphertext and tag>`. It opens only with the same `context`, so it cannot be
-   * moved elsewhere.
+   * Returns `text` as `v1.<key id>.<nonce>.<ciphertext and tag>`. It opens only with the same `context`, so it cannot
+   * be copied to another place.
    */
   seal(text: string, context: string): string;
-  /** @throws SealError for another key, another context, or a changed text. */
+  /** @throws SealError for another key, another context, or a tampered text. */
   open(sealed: string, context: string): string;
 }
 
-/** A sealed text cannot be opened. `message` gives the reason, and nothing of the text. */
+/** A sealed text cannot be opened. `message` says why, and shows no part of the text. */
 export class SealError extends Error {
   override readonly name = 'SealError';
 }
@@ -26,7 +26,7 @@ const tagBytes = 16;
 export function makeSealer(key: string, random: Random): Sealer {
   const secret = Buffer.from(key, 'hex');
   if (secret.length !== 32) throw new Error('the key must have 64 hexadecimal characters');
-  // Identifies the needed key without revealing anything about it.
+  // Identifies the key without revealing anything about it.
   const keyId = createHash('sha256').update('matinee sealing key id').update(secret).digest('hex').slice(0, 8);
   return {
     seal(text, context) {

@@ -1,13 +1,13 @@
 import { createValidator } from '@bufbuild/protovalidate';
 import { RE2JS } from '@bufbuild/re2';
 
-/** The patterns of the contract. Messages do not bring patterns, so there are not many. */
+/** The compiled patterns of the contract, few in number because messages cannot bring their own. */
 const expressions = new Map<string, { test(text: string): boolean }>();
 
 /**
- * RE2 learns a property of characters, as `\p{L}`, by a look at each of a million characters: the first name of a room
- * held up the whole server for half a second. JavaScript knows these properties, and its patterns with them mean the
- * same. For others it would not: its `\S` and `.` are different characters.
+ * RE2 compiles a character property such as `\p{L}` by looking at a million characters: the first room name blocked the
+ * whole server for half a second. JavaScript has these properties built in, and patterns with them mean the same there.
+ * Other patterns would not: `\S` and `.` match different characters in JavaScript.
  */
 function expressionOf(pattern: string): { test(text: string): boolean } {
   const known = expressions.get(pattern);
@@ -18,7 +18,7 @@ function expressionOf(pattern: string): { test(text: string): boolean } {
 }
 
 /**
- * Validates messages by the rules of the contract. All code shares this one, since it compiles the rules of a message
- * when it first sees one.
+ * Validates messages by the rules of the contract. All code shares this validator, because it compiles a message's
+ * rules on first use.
  */
 export const validator = createValidator({ regexMatch: (pattern, text) => expressionOf(pattern).test(text) });

@@ -3,9 +3,9 @@ import { logFailedWork } from './failed-work.ts';
 import type { Part } from './lifecycle.ts';
 import type { Log } from './log.ts';
 
-/** Work in the background. It runs when woken, and once in every period. */
+/** Background work. Runs when woken, and once in every period. */
 export interface Worker extends Part {
-  /** Says that there may be work. Returns at once. During a run, this causes another one after it. */
+  /** Signals that there may be work. Returns at once. During a run, it causes another run afterwards. */
   wake(): void;
 }
 
@@ -14,13 +14,16 @@ interface WorkerOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly periodMs: number;
-  /** Does one piece of the work; true when there may be more. A failure is logged, and the next period tries again. */
+  /**
+   * Does one piece of the work; returns true when there may be more. A failure is logged and retried in the next
+   * period.
+   */
   readonly work: (stopping: AbortSignal) => Promise<unknown>;
-  /** False: the first run is a period after the start. A start has enough to do without cleaning up. */
+  /** False: the first run is one period after the start, because the process is busy enough while it starts. */
   readonly runsAtStart?: boolean;
 }
 
-/** Makes a worker. Pieces never overlap; `stop` waits for the current one until its deadline. */
+/** Makes a worker. Runs never overlap; `stop` waits for the current one until its deadline. */
 export function makeWorker({ name, clock, log, periodMs, work, runsAtStart = true }: WorkerOptions): Worker {
   const stopping = new AbortController();
   let isWoken = false;
@@ -33,7 +36,7 @@ export function makeWorker({ name, clock, log, periodMs, work, runsAtStart = tru
       try {
         if ((await work(stopping.signal)) === true) isWoken = true;
       } catch (err) {
-        // A stop may interrupt the work.
+        // Stopping may interrupt the work.
         if (!stopping.signal.aborted) logFailedWork(log, err, `${name} failed; it tries again`);
       }
     }
@@ -42,7 +45,7 @@ export function makeWorker({ name, clock, log, periodMs, work, runsAtStart = tru
 
   function wake(): void {
     isWoken = true;
-    // Starts after the caller's own step, not in the middle of it.
+    // Starts after the caller's synchronous code, not in the middle of it.
     if (endTimer && !stopping.signal.aborted) running ??= Promise.resolve().then(run);
   }
 
@@ -56,7 +59,7 @@ export function makeWorker({ name, clock, log, periodMs, work, runsAtStart = tru
     stop: async (deadline) => {
       endTimer?.();
       stopping.abort();
-      // All workers get the same deadline, so none leaves a listener on it.
+      // All workers share this deadline signal, so each removes its listener.
       const stopped = new AbortController();
       const gaveUp = new Promise<void>((resolve) =>
         deadline.addEventListener('abort', () => resolve(), { once: true, signal: stopped.signal }),

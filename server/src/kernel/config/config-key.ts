@@ -1,4 +1,4 @@
-/** What is declared of one key of the startup configuration. */
+/** The declaration of a key of the startup configuration. */
 import type { z } from 'zod';
 
 /** Declaration of one key. Environment and flag values arrive as text and are read by the same schema. */
@@ -8,9 +8,9 @@ export interface KeyDeclaration<T = unknown> {
   readonly doc: string;
   readonly example: string;
   readonly secret?: boolean;
-  /** The value may contain secrets, so messages about faults do not show it. */
+  /** The value may contain secrets, so fault messages do not show it. */
   readonly holdsSecrets?: boolean;
-  /** Production refuses to start with a weak value; `required`: and without one. */
+  /** Production refuses to start with a weak value; with `required`, also without a value. */
   readonly strength?: 'required' | 'checked';
 }
 

@@ -5,7 +5,7 @@ import type { ConfigLevel } from './config.ts';
 import { configKeys, isConfigKey } from './config-keys.ts';
 import { suggestion, variableOf } from './config-names.ts';
 
-/** Variables with our prefix that are no keys: locations, and values that only the command line or the tests read. */
+/** Variables with our prefix that are not keys: locations, and values that only the command line or the tests read. */
 const otherVariables = new Set([
   'MATINEE_DATA_DIR',
   'MATINEE_CONFIG',
@@ -13,7 +13,7 @@ const otherVariables = new Set([
   'MATINEE_CACHE_DIR',
 ]);
 
-/** Values that the environment gives. Unknown names with the prefix are faults. */
+/** Values from the environment. Unknown names with the prefix are faults. */
 export function environmentLevel(environment: Readonly<Record<string, string | undefined>>): ConfigLevel {
   const names = new Map<string, string>();
   for (const [key, { secret }] of Object.entries<{ secret?: boolean }>(configKeys)) {
@@ -31,7 +31,7 @@ export function environmentLevel(environment: Readonly<Record<string, string | u
   return { origin: 'environment', values, faults };
 }
 
-/** Nested YAML as dotted keys; the values of a key that is itself an object stay together. */
+/** Flattens nested YAML to dotted keys; a key whose value is itself an object keeps that object whole. */
 export function fileLevel(path: string, document: unknown): ConfigLevel {
   const values = new Map<string, unknown>();
   const faults: string[] = [];
@@ -53,7 +53,7 @@ export function fileLevel(path: string, document: unknown): ConfigLevel {
   return { origin: path, values: Object.fromEntries(values), faults };
 }
 
-/** The file at `path`. A file that cannot be read, or is no YAML, gives a level with that fault. */
+/** Reads the file at `path`. If it cannot be read or is not YAML, the level contains that fault. */
 export function readFileLevel(path: string): ConfigLevel {
   try {
     const document = parseDocument(readFileSync(path, 'utf8'));
@@ -70,7 +70,7 @@ export function readFileLevel(path: string): ConfigLevel {
   }
 }
 
-/** The `KEY=VALUE` pairs of `--set`, and flags of their own by key. */
+/** The `KEY=VALUE` pairs of `--set`, and dedicated flags by key. */
 export function flagLevel(
   pairs: readonly string[],
   flags: Readonly<Record<string, string | undefined>> = {},

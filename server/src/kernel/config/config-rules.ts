@@ -1,21 +1,21 @@
-/** Rules of the startup configuration that concern more than one key, and values that follow from others. */
+/** Startup configuration rules that concern several keys, and values that are derived from others. */
 import { isIP } from 'node:net';
 import { type Config, type ConfigKey, configKeys } from './config-keys.ts';
 import { howToMakeASecret } from './config-names.ts';
 import { splitHostAndPort } from './config-schemas.ts';
 
-/** Words that documentation and templates put in the place of a secret. */
+/** Words that documentation and templates use as a stand-in for a secret. */
 const placeholder = /change.?me|replace.?me|placeholder|your[-_ ]|secret|example|password|insecure|1234567/i;
-/** Fewer different characters than this are no accident, save among hexadecimal digits. */
+/** A random secret has at least this many different characters, unless it is hexadecimal. */
 const leastDistinct = 10;
 /**
  * 32 random hexadecimal digits have fewer than `leastDistinct` different ones once in 10⁴ cases, too often to refuse
- * them. Fewer different digits than these, or fewer different pairs of neighbours, they have once in 10⁸ cases.
- * Patterns have fewer pairs.
+ * them. Once in 10⁸ cases, they have fewer different digits than `digits`, or fewer different pairs of neighbours than
+ * `pairs`. Patterns have fewer pairs.
  */
 const leastHex = { digits: 7, pairs: 18 };
 
-/** Why a secret must not be used; undefined for a good one. Shows nothing of the value. Pure. */
+/** The reason why a secret must not be used; undefined for a good one. Shows no part of the value. Pure. */
 export function weaknessOf(secret: string): string | undefined {
   if (placeholder.test(secret)) return 'is a placeholder';
   if (`${secret}${secret}`.indexOf(secret, 1) < secret.length) return 'is weak: it repeats itself';
@@ -29,11 +29,11 @@ function isRandomHex(secret: string): boolean {
   return /^[\da-f]+$/i.test(secret) && new Set(secret).size >= leastHex.digits && pairs.size >= leastHex.pairs;
 }
 
-/** Values that follow from others, by key. `config show` displays them, so operators need not guess. */
+/** Values derived from others, by key. `config show` displays them, so that operators need not guess. */
 export function deriveValues(config: Config): { key: 'webauthn.rp_origin' | 'webauthn.rp_id'; value: string }[] {
   const derived: ReturnType<typeof deriveValues> = [];
   let origin = config['webauthn.rp_origin'];
-  // With pages of another origin, only an operator knows which origin people use.
+  // If pages have another origin, only the operator knows which origin people use.
   const hasOtherPages = config['server.cors_allowed_origins'].length > 0;
   const isDevelopment = config['server.mode'] === 'development';
   if (origin === undefined && isDevelopment && !hasOtherPages && config['server.port'] !== 0) {
@@ -45,7 +45,7 @@ export function deriveValues(config: Config): { key: 'webauthn.rp_origin' | 'web
   return derived;
 }
 
-/** The server's address on its own machine. */
+/** The server's URL on its own machine. */
 export function localOrigin(config: Config, port: number): string {
   return `${config['server.tls_certificate'] === undefined ? 'http' : 'https'}://localhost:${port}`;
 }
@@ -55,7 +55,7 @@ interface Rule {
   readonly check: (config: Config) => string[];
 }
 
-/** The keys that an object store needs, all together. */
+/** The keys that an object store needs. They are set all together or not at all. */
 const storageKeys = [
   'object_storage.endpoint',
   'object_storage.bucket',
@@ -63,7 +63,7 @@ const storageKeys = [
   'object_storage.secret_access_key',
 ] as const satisfies readonly ConfigKey[];
 
-/** Where files of each kind are kept. */
+/** The keys that say where files of each kind are kept. */
 const placeKeys = [
   'files.chat_attachments',
   'files.user_avatars',
@@ -87,8 +87,8 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * Faults of values that do not go together. Leaves out rules about keys in `unusable`: their values have faults of
- * their own.
+ * Finds values that contradict one another. Skips rules about keys in `unusable`: their values have faults of their
+ * own.
  */
 export function checkTogether(config: Config, unusable: ReadonlySet<ConfigKey>): string[] {
   return rules.flatMap(({ keys, check }) => (keys.some((key) => unusable.has(key)) ? [] : check(config)));
@@ -165,7 +165,7 @@ function checkManagement(config: Config): string[] {
   return faults;
 }
 
-/** Workers share the memory and the loopback of their machine, replicas a Redis and a network. */
+/** Workers share the memory and the loopback interface of one machine; replicas share a Redis and a network. */
 function checkWorkers(config: Config): string[] {
   if (config['server.workers'] === undefined) return [];
   const faults: string[] = [];
@@ -180,7 +180,7 @@ function checkWorkers(config: Config): string[] {
   return faults;
 }
 
-/** Browsers cannot reach a wildcard address such as 0.0.0.0, so they need a public one. */
+/** Browsers cannot reach a wildcard address such as 0.0.0.0, so they need a public address. */
 function checkStun(config: Config): string[] {
   const { 'stun.address': address, 'stun.public_address': shown } = config;
   if ((address === undefined) === (shown === undefined)) return [];

@@ -1,6 +1,6 @@
 /**
- * Schemas of single values of the startup configuration. YAML gives types, environment and flags give text: each schema
- * takes both.
+ * Schemas of single values of the startup configuration. YAML has types; the environment and flags have only text. Each
+ * schema accepts both.
  */
 
 import { isIP } from 'node:net';
@@ -10,7 +10,7 @@ import { isUrl } from '../http/urls.ts';
 import { isOrigin } from '../origin.ts';
 import { isCron } from './cron.ts';
 
-/** A schema made of one function. `read` gives undefined for a value that does not fit; `reason` explains why. */
+/** A schema made from one function. `read` returns undefined for a value that does not fit; `reason` explains why. */
 function reading<T>(read: (value: unknown) => T | undefined, reason: string): z.ZodType<T> {
   return z.unknown().transform((value, context) => {
     const found = read(value);
@@ -26,7 +26,7 @@ export const text = reading(
   'must be a text that is not empty; in YAML put digits in quotes',
 );
 
-/** Text of at least `minLength` characters. The value is a secret, so the reason shows none of it. */
+/** Text of at least `minLength` characters. The value is a secret, so the reason shows no part of it. */
 export function secretAtLeast(minLength: number): z.ZodType<string> {
   return text.pipe(z.string().min(minLength, `has fewer than ${minLength} characters`));
 }
@@ -37,7 +37,7 @@ export function hexText(length: number): z.ZodType<string> {
   return text.pipe(z.string().regex(shape, `is not ${length} hexadecimal characters`));
 }
 
-/** A number from `min` to `max`, whole unless said otherwise. */
+/** A number from `min` to `max`, by default a whole one. */
 export function number(min: number, max: number, isWhole = true): z.ZodType<number> {
   return reading(
     (value) => {
@@ -50,7 +50,7 @@ export function number(min: number, max: number, isWhole = true): z.ZodType<numb
   );
 }
 
-/** Most worker processes: each has a pool of connections to the database. */
+/** Maximum number of worker processes: each has a pool of database connections. */
 export const mostWorkers = 64;
 
 /** A number of worker processes, or `auto`: one for each core. */
@@ -94,7 +94,7 @@ export const origin = reading(
   'is not an origin such as https://watch.example.org: scheme, host and port, no wildcard, without a path or a slash at the end',
 );
 
-/** An address of HTTP. A password has a key of its own, where it is a secret. */
+/** An HTTP URL. A password does not belong in it: it has a key of its own, which is treated as a secret. */
 export const httpAddress = reading((value) => {
   if (typeof value !== 'string' || !isUrl(value)) return undefined;
   const { protocol, username, password, hash } = new URL(value);
@@ -103,8 +103,8 @@ export const httpAddress = reading((value) => {
 }, 'is not an address such as http://localhost:4318, without a user and a password');
 
 /**
- * First segments of the server's own addresses. Under a base path with such a name, the server could not tell whether a
- * proxy has removed the base.
+ * First path segments of the server's own URLs. With such a name as the base path, the server could not tell whether a
+ * proxy has removed the base path.
  */
 const ownNames = ['api', 'api-docs', 'assets', 'embeds', 'health', 'icons', 'oauth2', 'r', 'ws'];
 
@@ -126,8 +126,8 @@ export const hostname = reading(
 );
 
 /**
- * Longest path of a Unix socket on every system we run on, in bytes: sun_path is 104 on macOS and 108 on Linux, with a
- * closing NUL.
+ * Longest path of a Unix socket on every supported system, in bytes: sun_path is 104 on macOS and 108 on Linux,
+ * including the closing NUL.
  */
 export const maxSocketPathBytes = 103;
 
@@ -173,7 +173,7 @@ export const turnUrl = reading(
   'is not an address such as turn:turn.example.org:3478 or turns:turn.example.org?transport=tcp',
 );
 
-/** An address or a CIDR network. */
+/** An IP address or a CIDR network. */
 export const network = reading((value) => {
   if (typeof value !== 'string') return undefined;
   const [address = '', bits, ...rest] = value.split('/');
@@ -182,7 +182,7 @@ export const network = reading((value) => {
   return family > 0 && hasBits && rest.length === 0 ? value : undefined;
 }, 'is neither an address nor a network such as 10.0.0.0/8');
 
-/** An object, or JSON text of one. */
+/** An object, or its JSON text. */
 export const record = reading((value): Record<string, unknown> | undefined => {
   const found = typeof value === 'string' ? parseJson(value) : value;
   const isObject = typeof found === 'object' && found !== null && !Array.isArray(found);

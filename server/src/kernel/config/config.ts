@@ -1,6 +1,6 @@
 /**
- * Startup configuration: the values that need a restart. File < environment < flags; at each level `x_file` may stand
- * in for a secret `x`. Reports every fault of every level at once.
+ * Startup configuration: the values whose change needs a restart. Flags override the environment, which overrides the
+ * file. At each level, `x_file` may replace a secret `x`. Reports every fault of every level at once.
  */
 import type { KeyDeclaration } from './config-key.ts';
 import { type Config, type ConfigKey, configKeys, isConfigKey } from './config-keys.ts';
@@ -8,14 +8,14 @@ import { suggestion, variableOf } from './config-names.ts';
 import { checkTogether, deriveValues, weaknessOf } from './config-rules.ts';
 import { readSecretFile } from './secret-file.ts';
 
-/** One level of configuration: its origin, its values by dotted key, and the faults of reading it. */
+/** One level of the configuration: its origin, its values by dotted key, and the faults found while reading it. */
 export interface ConfigLevel {
   readonly origin: string;
   readonly values: Readonly<Record<string, unknown>>;
   readonly faults?: readonly string[];
 }
 
-/** The values in force, and where each of them comes from: the origin of its level, `default` or `derived`. */
+/** The values in force, and the source of each: the origin of its level, `default` or `derived`. */
 export interface ResolvedConfig {
   readonly config: Config;
   readonly origins: ReadonlyMap<ConfigKey, string>;
@@ -31,12 +31,15 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Merges the levels, later ones winning, and checks everything. @throws ConfigError with all faults. */
+/**
+ * Merges the levels, where later ones override earlier ones, and checks everything. @throws ConfigError with all
+ * faults.
+ */
 export function readConfig(levels: readonly ConfigLevel[]): Config {
   return resolveConfig(levels).config;
 }
 
-/** As `readConfig`, and says where each value comes from. @throws ConfigError with all faults. */
+/** Like `readConfig`, and also returns the source of each value. @throws ConfigError with all faults. */
 export function resolveConfig(levels: readonly ConfigLevel[]): ResolvedConfig {
   const faults: string[] = levels.flatMap((level) => level.faults ?? []);
   const unusable = new Set<ConfigKey>();
@@ -66,7 +69,7 @@ export function resolveConfig(levels: readonly ConfigLevel[]): ResolvedConfig {
   return { config: checked, origins };
 }
 
-/** The last value that the levels give each key. Keys whose file cannot be read are added to `unusable`. */
+/** The last value that the levels set for each key. Adds keys whose file cannot be read to `unusable`. */
 function mergeLevels(
   levels: readonly ConfigLevel[],
   faults: string[],

@@ -1,11 +1,11 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 
-/** Largest secret file, in bytes; no secret is a tenth as long. */
+/** Maximum size of a secret file, in bytes; no secret is a tenth as long. */
 const maxBytes = 65_536;
 
 /**
- * The secret in the file at `path`, without the line ends and blanks behind it. Refuses devices and pipes before
- * reading: they may never end. @throws Error whose message is the reason.
+ * The secret in the file at `path`, without trailing line ends and blanks. Refuses devices and pipes before reading,
+ * because reading them may never end. @throws Error with the reason as its message.
  */
 export function readSecretFile(path: string): string {
   const text = decode(readBytes(path)).trimEnd();
@@ -16,7 +16,7 @@ export function readSecretFile(path: string): string {
 function readBytes(path: string): Buffer {
   let file: number;
   try {
-    // Opening a pipe would wait for a writer. So this does not wait, and reads only files.
+    // Opening a pipe would wait for a writer, so this opens without waiting and then reads only regular files.
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (cause) {
     throw new Error(`the file cannot be read: ${(cause as Error).message}`, { cause });
@@ -32,7 +32,8 @@ function readBytes(path: string): Buffer {
 }
 
 /**
- * Refuses bytes that are not UTF-8: as text they would all become the same character, which makes a strong secret weak.
+ * Refuses bytes that are not UTF-8: as text they would all become the same replacement character, which makes a strong
+ * secret weak.
  */
 function decode(bytes: Buffer): string {
   try {

@@ -5,8 +5,8 @@ import type { Config } from './config-keys.ts';
 import { readSecretFile } from './secret-file.ts';
 
 /**
- * The long-lived secrets of a server. Losing or changing `opaqueServerSetup` voids every password. Losing or changing
- * `credentialEncryption` (64 hexadecimal characters) voids the stored passwords of other services.
+ * The long-lived secrets of a server. Losing or changing `opaqueServerSetup` invalidates every password. Losing or
+ * changing `credentialEncryption` (64 hexadecimal characters) makes the stored passwords of other services unreadable.
  */
 export interface Secrets {
   readonly jwt: string;
@@ -16,10 +16,7 @@ export interface Secrets {
 
 type SecretKey = 'jwt.secret' | 'security.opaque_server_setup_secret' | 'credential_encryption_key';
 
-/**
- * The secrets that belong to the data, by key. A backup has to bring them along, and a restored server has to have
- * them.
- */
+/** The secrets that belong to the data, by key. A backup must include them, and a restored server needs them. */
 export function secretsByKey(secrets: Secrets): Readonly<Record<SecretKey, string>> {
   return {
     'jwt.secret': secrets.jwt,
@@ -29,7 +26,7 @@ export function secretsByKey(secrets: Secrets): Readonly<Record<SecretKey, strin
 }
 
 /**
- * Secrets that may change: a new `jwt.secret` ends access tokens, which clients then renew, and makes nothing
+ * Secrets that may change: a new `jwt.secret` invalidates access tokens, which clients then renew, and makes no data
  * unreadable.
  */
 export const replaceableSecrets: ReadonlySet<string> = new Set<SecretKey>(['jwt.secret']);
@@ -38,9 +35,9 @@ export const replaceableSecrets: ReadonlySet<string> = new Set<SecretKey>(['jwt.
 const minLength = 32;
 
 /**
- * Takes the secrets from the configuration, which in production has them all. In development, makes missing ones once
- * and keeps them in `dataDir/secrets` with mode 0600. Never makes a secret in `known` anew, because data was written
- * with it. [CF12]
+ * Takes the secrets from the configuration, which in production has them all. In development, generates missing secrets
+ * once and keeps them in `dataDir/secrets` with mode 0600. Never regenerates a secret in `known`, because data was
+ * written with it. [CF12]
  * @throws Error that names the missing or unusable secret.
  */
 export function loadSecrets(
@@ -63,7 +60,7 @@ export function loadSecrets(
   };
 }
 
-/** The secrets in force, by key, without making any. */
+/** The secrets in force, by key. Generates none. */
 export function listSecrets(config: Config, dataDir: string): Readonly<Record<string, string>> {
   const keys: readonly SecretKey[] = ['jwt.secret', 'security.opaque_server_setup_secret', 'credential_encryption_key'];
   return Object.fromEntries(
@@ -75,7 +72,7 @@ export function listSecrets(config: Config, dataDir: string): Readonly<Record<st
   );
 }
 
-/** Makes the secret unless it exists. */
+/** Generates the secret unless it exists. */
 function keep(folder: string, key: string, make: () => string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {

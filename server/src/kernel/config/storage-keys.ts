@@ -1,4 +1,4 @@
-/** Keys of the startup configuration that say where files, slices, conversions and backups are kept. */
+/** Startup configuration keys that say where files, slices, conversions and backups are kept. */
 import { type KeyDeclaration, key } from './config-key.ts';
 import { absolutePath, choice, cron, flag, number, origin, secretAtLeast, text } from './config-schemas.ts';
 

@@ -1,31 +1,31 @@
 /**
- * Bytes that a feature serves at its own addresses: films, playlists of segments, subtitles. No method of the contract
+ * Bytes that a feature serves at its own URLs: films, playlists of segments, subtitles. No method of the contract
  * describes them.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Writable } from 'node:stream';
 
 /**
- * Addresses of one form, read with GET and HEAD, and written with PUT where the route takes bytes. Protocols of others
- * over HTTP have other methods too.
+ * URLs of one form, which answer GET and HEAD, and PUT where the route accepts uploads. Standard protocols over HTTP
+ * may use further methods.
  */
 export interface ByteRoute {
-  /** Name in logs and metrics. They never show the address itself: it carries a signature. */
+  /** Name in logs and metrics. They never show the URL itself: it carries a signature. */
   readonly name: string;
   /**
-   * Path with variables, as `/api/films/{filmId}`. A last `{*rest}` takes all that is left, slashes included, as it was
-   * sent.
+   * Path with variables, such as `/api/films/{filmId}`. A final `{*rest}` matches the rest of the path, slashes
+   * included, not decoded.
    */
   readonly path: string;
   /** @throws AppError when there are no bytes for this request. */
   open(request: ByteRequest): Promise<ByteAnswer>;
-  /** Takes bytes by PUT, under this name in logs and metrics. Absent: there is no PUT. */
+  /** Accepts uploads by PUT, under this name in logs and metrics. Absent: PUT is not allowed. */
   readonly put?: {
     readonly name: string;
-    /** @throws AppError when the bytes are refused. The rest of the body is not read then. */
+    /** @throws AppError when the upload is refused. The rest of the body is then not read. */
     take(request: ByteUpload): Promise<ByteAnswer>;
   };
-  /** Answers POST and DELETE of a protocol. All methods that the route has not are answered 405. */
+  /** Answers POST and DELETE of a standard protocol. Methods that the route does not have are answered with 405. */
   readonly protocol?: ByteProtocol;
 }
 
@@ -33,9 +33,9 @@ export interface ByteProtocol {
   /** Name in logs and metrics. */
   readonly name: string;
   readonly methods: readonly ('POST' | 'DELETE')[];
-  /** The type of the bodies of POST, told to whoever asks with OPTIONS. Absent: there is no POST. */
+  /** The body type that POST accepts, which OPTIONS reports. Absent: POST is not allowed. */
   readonly acceptPost?: string;
-  /** @throws AppError when the request is refused. The rest of the body is not read then. */
+  /** @throws AppError when the request is refused. The rest of the body is then not read. */
   answer(request: ByteUpload): Promise<ByteAnswer>;
 }
 
@@ -49,34 +49,34 @@ export interface ByteRequest {
   readonly bearer: string | undefined;
   readonly requestId: string;
   /**
-   * Takes one request from the stream budget of a person, or of the caller's address. @throws AppError
+   * Takes one request from the stream budget of a person, or else of the caller's IP address. @throws AppError
    * `call.rate_limited`
    */
   spend(personId?: string): Promise<void>;
-  /** Aborts when the client is gone. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
 /** Bytes that a client sends. */
 export interface ByteUpload extends Omit<ByteRequest, 'method'> {
   readonly method: 'PUT' | 'POST' | 'DELETE';
-  /** As the client stated it; undefined: it did not. */
+  /** As the client declared it; undefined if it did not. */
   readonly contentLength: number | undefined;
-  /** The bytes as they arrive; the reader sets the pace. Throws when the client is gone before the end. */
+  /** The bytes as they arrive; the reader sets the pace. Throws when the client disconnects before the end. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
 export interface ByteAnswer {
   readonly status: number;
-  /** In lower case. With a `content-length`, exactly so many bytes must be written. */
+  /** Names in lower case. With a `content-length`, exactly that many bytes must be written. */
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * Writes the body, and resolves once all of it was handed over. When it throws, the connection ends early, so that
-   * the client sees a broken body. Not called for HEAD.
+   * Writes the body, and resolves once all bytes are handed over. If it throws, the connection is closed early, so that
+   * the client notices the truncated body. Not called for HEAD.
    */
   readonly write?: (out: Writable) => Promise<void>;
   /** True: the body is endless. Its connection ends when the process stops. */
   readonly isEndless?: true;
-  /** Called when the answer is over, written or not. */
+  /** Called when the answer is over, whether or not it was written. */
   readonly close?: () => void;
 }

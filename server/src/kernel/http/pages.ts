@@ -1,46 +1,45 @@
-/** Pages of the web app for which the server does more than serve them. */
+/** Pages of the web app that need more of the server than being served. */
 
 /**
- * A page of the web app that takes a form of another site. Its JavaScript reads the form from the fragment of its
- * address.
+ * A page of the web app that receives a form from another site. Its JavaScript reads the form from the URL fragment.
  */
 export interface PostedPage {
   readonly path: string;
-  /** Names of fields that reach the page. */
+  /** Names of the form fields that are passed to the page. */
   readonly fields: readonly string[];
 }
 
-/** What the link to a page shows about it where the link is posted. */
+/** The preview of a page that messengers show for a link to it. */
 export interface LinkPreview {
   readonly title: string;
   readonly description: string;
 }
 
-/** A page of the web app whose address unfurls: messengers show a title, a sentence and a picture for it. */
+/** A page of the web app whose links have a preview: messengers show a title, a sentence and a picture. */
 export interface PreviewedPage {
-  /** Path with variables, as `/r/:roomId`. The picture is at `<path>/preview.png`. */
+  /** Path with variables, such as `/r/:roomId`. The picture is at `<path>/preview.png`. */
   readonly path: string;
   /**
-   * Paths of the API for which the page asks first. Where the link shows something, the page is served with their
-   * answers in it, as anybody gets them.
+   * API paths that the page requests first. If the link has a preview, the page is served with the answers embedded, as
+   * an anonymous caller gets them.
    */
   readonly asksFor: (params: Readonly<Record<string, string>>) => readonly string[];
-  /** Undefined: the link shows nothing. */
+  /** Undefined: the link has no preview. */
   read(params: Readonly<Record<string, string>>): Promise<LinkPreview | undefined>;
   /**
-   * A PNG of 1200 by 630 pixels, the size to which messengers crop (Open Graph protocol; X cards). Undefined: there is
-   * none.
+   * A PNG of 1200 by 630 pixels, the size to which messengers crop (Open Graph protocol; X cards). Undefined if there
+   * is none.
    */
   draw(params: Readonly<Record<string, string>>): Promise<Buffer | undefined>;
 }
 
-/** A file beside a page of the web app, open to all who have its address. */
+/** A file beside a page of the web app. Anyone with its URL can read it. */
 export interface PageFile {
-  /** Path with variables, as `/r/:roomId/calendar.ics`. */
+  /** Path with variables, such as `/r/:roomId/calendar.ics`. */
   readonly path: string;
   readonly contentType: string;
   /**
-   * `publicUrl`: scheme, host, port and base path under which people reach the server. Undefined: there is no such
+   * `publicUrl`: scheme, host, port and base path of the server's public URL. Returns undefined if there is no such
    * file.
    */
   read(

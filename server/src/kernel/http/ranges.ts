@@ -1,6 +1,6 @@
 /** Byte ranges (RFC 9110, section 14). Pure. */
 
-/** A range as a client requests it: the last `suffix` bytes, or from `start` to `end`, both included. */
+/** A requested range: the last `suffix` bytes, or from `start` to `end`, both included. */
 export type RequestedRange = { readonly suffix: number } | { readonly start: number; readonly end: number | undefined };
 
 /** Bytes from `start` to `end`, both included. */
@@ -10,8 +10,8 @@ export interface ByteRange {
 }
 
 /**
- * The one range of a `Range` header. Undefined for no range, several ranges or an unreadable one: then a server answers
- * with everything (section 14.2).
+ * The single range of a `Range` header. Undefined for no range, several ranges or an invalid one: a server then answers
+ * with the whole body (section 14.2).
  */
 export function parseRange(header: string | undefined): RequestedRange | undefined {
   const [, first, last] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/.exec(header ?? '') ?? [];
@@ -37,7 +37,7 @@ export interface ContentRange extends ByteRange {
   readonly size: number | undefined;
 }
 
-/** Undefined for a header that is no range of bytes. */
+/** Undefined for a header that is not a byte range. */
 export function parseContentRange(header: string | undefined): ContentRange | undefined {
   const [, first, last, whole] = /^bytes[ \t]+(\d+)-(\d+)\/(\d+|\*)$/.exec(header?.trim() ?? '') ?? [];
   if (first === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Reads a text as a URL, as a page at `base` does; undefined: it is none. Use this instead of `URL.canParse`, which
- * Node.js 20 and 22 answer wrongly for texts with letters such as ä, once V8 has optimised the call.
+ * Parses a text as a URL, relative to `base` if given; undefined if it is invalid. Use this instead of `URL.canParse`,
+ * which Node.js 20 and 22 answer wrongly for texts with letters such as ä, once V8 has optimised the call.
  */
 export function readUrl(text: string, base?: string | URL): URL | undefined {
   try {

@@ -1,10 +1,10 @@
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 
-/** Pause between two warnings of one kind, in milliseconds: what makes one mostly makes hundreds. */
+/** Pause between two warnings of one kind, in milliseconds: a cause often triggers hundreds at once. */
 const pauseMs = 1_000;
 
-/** Warns at most once a second, and says how many lines were left out. */
+/** Logs at most one warning a second, with the number of lines that were suppressed. */
 export function warnSeldom(log: Log, clock: Clock, message: string): (line: object) => void {
   let quietUntilMs = 0;
   let left = 0;

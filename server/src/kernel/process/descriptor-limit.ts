@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-/** How many descriptors (files and connections) the system grants this process. Undefined where it does not say. */
+/**
+ * Maximum number of file descriptors (files and connections) of this process. Undefined where the system does not tell.
+ */
 export function descriptorLimit(path = '/proc/self/limits'): number | undefined {
   let text: string;
   try {

@@ -1,4 +1,4 @@
-/** What a failure of the file system means to an operator, by its code (errno of POSIX). */
+/** What a file system failure means to an operator, by its code (errno of POSIX). */
 const words: Readonly<Record<string, (path: string) => string>> = {
   EISDIR: (path) => `${path} is a folder, where a file is kept: move it away`,
   EEXIST: (path) => `${path} is a file, where a folder is kept: move it away`,
@@ -8,7 +8,7 @@ const words: Readonly<Record<string, (path: string) => string>> = {
   ENOSPC: (path) => `there is no space left for ${path}`,
 };
 
-/** For an error of the file system, a message that says what to do; for others, their own message. Pure. */
+/** For a file system error, a message that says what to do; for other errors, their own message. Pure. */
 export function failureWords(error: Error): string {
   const { code = '', path } = error as NodeJS.ErrnoException;
   return path === undefined ? error.message : (words[code]?.(path) ?? error.message);

@@ -1,18 +1,21 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 
-/** Identity and costs of this process. */
+/** Identity and resource usage of this process. */
 export interface ProcessFigures {
   readonly processId: number;
-  /** `v22.1.0`. */
+  /** Such as `v22.1.0`. */
   readonly nodeVersion: string;
   /** Milliseconds since 1970. */
   readonly startedAtMs: number;
-  /** Resident memory and used heap, in bytes. While no file can be opened, the resident memory is the one read last. */
+  /**
+   * Resident memory and used heap, in bytes. While the process cannot open files, the resident memory is the value read
+   * last.
+   */
   memory(): { readonly residentBytes: number; readonly heapBytes: number };
-  /** User and system time since the start, in seconds. */
+  /** User and system CPU time since the start, in seconds. */
   cpuSeconds(): number;
-  /** Delay of the event loop since the last call, in milliseconds, without the sampling interval. */
+  /** Event loop delay since the last call, in milliseconds, without the sampling interval. */
   eventLoopDelay(): { readonly p50Ms: number; readonly p99Ms: number; readonly maxMs: number };
 }
 
@@ -20,7 +23,7 @@ export interface ProcessFigures {
 const resolutionMs = 10;
 
 /**
- * Figures of the running process. Watching the event loop costs a timer of 10 ms, which does not keep the process
+ * Figures of the running process. Monitoring the event loop costs a timer of 10 ms, which does not keep the process
  * alive.
  */
 export function processFigures(): ProcessFigures {
@@ -35,7 +38,7 @@ export function processFigures(): ProcessFigures {
       try {
         residentBytes = process.memoryUsage.rss();
       } catch {
-        // Node opens a file for this figure, and the process has no descriptor left (EMFILE).
+        // Node opens a file for this figure, and the process has no free file descriptor (EMFILE).
       }
       return { residentBytes, heapBytes: getHeapStatistics().used_heap_size };
     },

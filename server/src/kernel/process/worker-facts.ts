@@ -1,20 +1,20 @@
-/** What operators are shown of a worker process. */
+/** A worker process, as operators see it. */
 export interface WorkerFacts {
   readonly processId: number;
   /** Milliseconds since 1970. */
   readonly startedAtMs: number;
-  /** False: it starts, or ends. */
+  /** False while it starts or stops. */
   readonly isReady: boolean;
 }
 
 /** The workers of a machine. */
 export interface WorkerState {
   readonly workers: readonly WorkerFacts[];
-  /** They are being replaced, one after the other. */
+  /** The workers are being replaced, one after the other. */
   readonly isRestarting: boolean;
 }
 
-/** What all workers of a machine take together, and how many connections to rooms they have. */
+/** Resources that all workers of a machine use together, and their number of room connections. */
 export interface WorkerCosts {
   readonly connections: number;
   readonly residentBytes: number;

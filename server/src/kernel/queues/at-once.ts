@@ -1,7 +1,7 @@
-/** Runs work of a person, unless too much work of the same person is running. */
+/** Runs work for a person, unless too much work of that person is already running. */
 export type AtOnce = <R>(personId: string, work: () => Promise<R>) => Promise<R>;
 
-/** `refusal`: the error when more than `limit` works of one person would run in this process. */
+/** `refusal`: the error when more than `limit` tasks of one person would run at a time in this process. */
 export function makeAtOnce(limit: number, refusal: () => Error): AtOnce {
   const running = new Map<string, number>();
   return async (personId, work) => {

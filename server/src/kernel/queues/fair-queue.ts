@@ -2,19 +2,19 @@
 export interface Waiting {
   /** Work with the same key shares one place in the rotation. */
   readonly key: string;
-  /** True: goes before work that is not first. */
+  /** True: this work goes before work with `isFirst: false`. */
   readonly isFirst: boolean;
   start(): void;
-  /** The queue is full and gave up this work for other work. */
+  /** Called when the full queue drops this work in favour of other work. */
   refuse(): void;
 }
 
-/** One start of this many goes to work that is not first. So first work cannot keep it waiting for ever. */
+/** One start out of this many goes to work that is not first, so first work cannot starve it. */
 const startsPerOther = 4;
 
 /**
- * A bounded queue that takes the keys in rotation: a key with a thousand waiting waits behind itself. A full queue
- * drops the last work of the key with the most waiting. It drops work that is not first before first work.
+ * A bounded queue that serves the keys in rotation: a key with a thousand entries delays only itself. A full queue
+ * drops the last entry of the key with the most entries, and drops work that is not first before first work.
  */
 export class FairQueue {
   readonly #first = new Map<string, Waiting[]>();
@@ -40,7 +40,7 @@ export class FairQueue {
     if (this.#size > this.#limit) this.#giveUpOne();
   }
 
-  /** Takes out the next work; undefined: nothing waits. */
+  /** Removes and returns the next work; undefined if the queue is empty. */
   next(): Waiting | undefined {
     this.#starts++;
     const isOther = this.#starts % startsPerOther === 0;

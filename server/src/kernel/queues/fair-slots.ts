@@ -1,15 +1,15 @@
 import { FairQueue } from './fair-queue.ts';
 
 interface Limits {
-  /** Most work at a time, and most that waits. */
+  /** Maximum amount of running work. */
   readonly atOnce: number;
   readonly maxWaiting: number;
-  /** The error for work that is given up because too much waits. */
+  /** The error for work that is dropped because too much is waiting. */
   readonly refusal: () => Error;
 }
 
 /**
- * Slots that users share fairly. @returns a function that does `work` for `owner` in one of them. @throws the refusal,
+ * Slots that users share fairly. @returns a function that runs `work` for `owner` in a free slot. @throws the refusal,
  * or the error of `work`
  */
 export function makeFairSlots({ atOnce, maxWaiting, refusal }: Limits) {

@@ -1,7 +1,6 @@
 /**
- * The keys of settings, named as in the message `Settings` of the contract: its field `rtmp` with the field
- * `advertise_address` is the key `rtmp.advertiseAddress`. A declaration with another key, or with values of another
- * type, does not compile.
+ * The keys of settings, named after the contract's message `Settings`: field `advertise_address` of its field `rtmp` is
+ * the key `rtmp.advertiseAddress`. A declaration with another key, or with values of another type, does not compile.
  */
 import type { Message } from '@bufbuild/protobuf';
 import type { Settings } from '@matinee/contract/gen/service/client/settings_pb.ts';
@@ -15,8 +14,8 @@ export type SettingKey = {
 }[FieldName<Settings>];
 
 /**
- * JSON type of a value of the contract. JSON writes enums as words. TypeScript can list the literals of an enum, but
- * not of `number`.
+ * JSON type of a contract value. JSON writes enums as words; TypeScript can list the literals of an enum, but not those
+ * of `number`.
  */
 type InJson<V> = V extends boolean
   ? boolean
@@ -30,7 +29,7 @@ type InJson<V> = V extends boolean
         ? readonly InJson<Item>[]
         : object;
 
-/** The values that a setting can have besides null. */
+/** The values that a setting can have, apart from null. */
 export type SettingJson<K extends SettingKey> = K extends `${infer G extends FieldName<Settings>}.${infer F}`
   ? F extends keyof Group<G>
     ? InJson<NonNullable<Group<G>[F]>>

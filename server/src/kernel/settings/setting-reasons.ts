@@ -1,4 +1,4 @@
-/** Reasons against a value, for all shapes of values. Features declare the reasons that only their settings need. */
+/** Reasons to refuse a value, for all shapes of values. Features declare reasons that only their own settings need. */
 import { defineReasons, type Reason } from '@matinee/contract/reasons.ts';
 
 export const settingReasons = defineReasons('settings', {
@@ -31,8 +31,7 @@ export function because(reason: Reason): string {
 }
 
 /**
- * Reads the reason from the text of a zod issue. A text of zod itself has none: it says only that the value does not
- * fit.
+ * Reads the reason from the text of a zod issue. Zod's own texts have none: they only mean that the value does not fit.
  */
 export function reasonOf(text: string): Reason {
   return text.startsWith('{') ? (JSON.parse(text) as Reason) : settingReasons.unfit();

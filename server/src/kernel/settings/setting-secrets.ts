@@ -1,6 +1,6 @@
 /**
- * Secrets inside of setting values: a password beside a username, a client secret beside a client id. Reading a value
- * leaves them out. Writing a value without them keeps the stored ones. Values are plain JSON.
+ * Secrets inside setting values: a password beside a username, a client secret beside a client id. Reads omit them. A
+ * write without them keeps the stored ones. Values are plain JSON.
  */
 import type { SettingKey } from './setting-keys.ts';
 
@@ -8,8 +8,8 @@ import type { SettingKey } from './setting-keys.ts';
 export interface SecretProperty {
   readonly name: string;
   /**
-   * Properties beside it that say what the secret is for. A value sent without the secret keeps the stored one while
-   * these are the same.
+   * Neighbouring properties that say what the secret is for. A value sent without the secret keeps the stored secret
+   * while these properties are unchanged.
    */
   readonly boundTo: readonly string[];
 }
@@ -17,18 +17,18 @@ export interface SecretProperty {
 /** The secret parts of a setting. */
 export interface SecretParts {
   readonly properties: readonly SecretProperty[];
-  /** Names an item of a list. A sent item keeps the secrets of the stored item with the same name. */
+  /** Identifies an item of a list. A sent item keeps the secrets of the stored item with the same key. */
   readonly itemKey?: (item: Readonly<Record<string, unknown>>) => string;
   /**
-   * Settings that say where the server sends the secrets. While a secret is stored, only root changes them: naming
-   * another server would send the secret there.
+   * Settings that say where the server sends the secrets. While a secret is stored, only root may change them: another
+   * server address would receive the secret.
    */
   readonly sentTo?: readonly SettingKey[];
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** `value` without its secrets; `passwordSet: true` stands where a `password` was. Pure. */
+/** `value` without its secrets; `passwordSet: true` replaces a `password`. Pure. */
 export function withoutSecrets(value: unknown, { properties }: SecretParts): unknown {
   const walk = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(walk);
@@ -44,8 +44,8 @@ export function withoutSecrets(value: unknown, { properties }: SecretParts): unk
 }
 
 /**
- * `sent` with the secrets of `stored`, where it has none of its own and the properties that bind them are the same.
- * Drops flags such as `passwordSet`, which only answers have; an empty secret means none. Pure.
+ * `sent` with the secrets of `stored`, where it has none of its own and the `boundTo` properties are the same. Drops
+ * flags such as `passwordSet`, which only answers have. An empty secret removes the stored one. Pure.
  */
 export function withStoredSecrets(sent: unknown, stored: unknown, parts: SecretParts): unknown {
   const { properties, itemKey } = parts;

@@ -1,4 +1,4 @@
-/** The shapes of setting values: a schema, and what a form needs to ask for the value. */
+/** The shapes of setting values: a schema, and the details that a form needs to ask for the value. */
 import { SettingKind } from '@matinee/contract/gen/service/client/settings_pb.ts';
 import type { Reason } from '@matinee/contract/reasons.ts';
 import { hasHiddenCharacter } from '@matinee/contract/shown-text.ts';
@@ -8,10 +8,10 @@ import type { SecretParts } from './setting-secrets.ts';
 
 /** The type of a setting. */
 export interface Shape<T> {
-  /** The kind of editor that a value needs. */
+  /** The kind of editor for the value. */
   readonly kind: SettingKind;
   readonly schema: z.ZodType<T>;
-  /** Bounds of an integer, of the characters of a text, or of the items of a list. */
+  /** Bounds of an integer, of the number of characters of a text, or of the number of items of a list. */
   readonly min?: number;
   readonly max?: number;
   readonly unit?: string;
@@ -20,7 +20,7 @@ export interface Shape<T> {
   readonly secrets?: SecretParts;
 }
 
-/** Most items in a list of any kind. */
+/** Maximum number of items in a list of any kind. */
 const maxItems = 200;
 
 export const bool: Shape<boolean> = {
@@ -34,7 +34,7 @@ export function integer(min: number, max: number, unit?: string): Shape<number> 
   const schema = z
     .number(reason)
     .refine((v) => Number.isInteger(v) && v >= min && v <= max, reason)
-    // -0 becomes 0, so that it is not taken for a change.
+    // Turns -0 into 0, so that it does not count as a change.
     .transform((v) => v + 0);
   return { kind: SettingKind.INTEGER, schema, min, max, ...(unit === undefined ? {} : { unit }) };
 }
@@ -61,19 +61,19 @@ export function line(min: number, max: number): z.ZodType<string> {
     .refine((v) => [...v].length <= max, because(settingReasons.too_long({ max })));
 }
 
-/** Text on one line that also passes `check`, which gives the reason against a value. */
+/** Text on one line that also passes `check`, which returns the reason to refuse a value. */
 export function text(min: number, max: number, check?: (value: string) => Reason | undefined): Shape<string> {
   return { kind: SettingKind.TEXT, schema: checked(line(min, max), check), min, max };
 }
 
-/** A value that only the server reads. */
+/** A value that only the server can read. */
 export interface SecretValue {
-  /** A name for the secret, without meaning. */
+  /** A label of the secret, without meaning. */
   readonly username?: string | undefined;
   readonly password: string;
 }
 
-/** A secret of at most `max` characters on one line. A value without it keeps the stored one. */
+/** A secret of at most `max` characters on one line. A value without a secret keeps the stored one. */
 export function secret(max: number): Shape<SecretValue> {
   return {
     kind: SettingKind.SECRET,
@@ -91,7 +91,7 @@ export function nullable<T>(shape: Shape<T>): Shape<T | null> {
   return { ...shape, schema: shape.schema.nullable(), nullable: true };
 }
 
-/** Texts, none of them twice. Two texts count as the same when `same` gives the same for both. */
+/** A list of unique texts. Two texts count as equal when `same` returns the same for both. */
 export function texts(
   itemMax: number,
   check: (value: string) => Reason | undefined,
@@ -102,7 +102,7 @@ export function texts(
 
 const twice = because(settingReasons.there_twice());
 
-/** A list of at most `max` items, none of them twice. */
+/** A list of at most `max` unique items. */
 export function listOf<T>(item: z.ZodType<T>, identity: (item: T) => string, max = maxItems): z.ZodType<T[]> {
   return z
     .array(item, because(settingReasons.not_a_list()))
@@ -117,7 +117,7 @@ export function listOf<T>(item: z.ZodType<T>, identity: (item: T) => string, max
     });
 }
 
-/** `schema`, and `check` after it. */
+/** `schema`, followed by `check`. */
 export function checked<T>(schema: z.ZodType<T>, check?: (value: T) => Reason | undefined): z.ZodType<T> {
   if (!check) return schema;
   return schema.superRefine((value, context) => {

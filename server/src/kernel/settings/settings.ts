@@ -1,6 +1,6 @@
 /**
  * Runtime settings: policy that an operator changes while the server runs. A feature declares its keys once.
- * Validation, the stored form, hot reload and all display of a key come from that declaration.
+ * Validation, the stored form, hot reload and every display of a key derive from that declaration.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { nearest } from '@matinee/contract/nearest.ts';
@@ -16,21 +16,21 @@ export interface SettingDeclaration<T = unknown, K extends SettingKey = SettingK
   readonly default: T;
   /** One sentence for operators: what it does. */
   readonly doc: string;
-  /** A value that fits, as text. */
+  /** A valid value, as text. */
   readonly example: string;
 }
 
 /** The settings of a feature as it declared them: `name → declaration`. */
 export type SettingDeclarations = Readonly<Record<string, SettingDeclaration>>;
 
-/** Live values: reading a property gives the value in force. */
+/** Live values: reading a property returns the value in force. */
 export type SettingValues<D extends SettingDeclarations> = {
   readonly [K in keyof D]: D[K] extends SettingDeclaration<infer T> ? T : never;
 };
 
 /**
- * Declares one setting. The contract gives the keys and the JSON types of their values; the shape says which values
- * fit.
+ * Declares one setting. The contract defines the keys and the JSON types of their values; the shape says which values
+ * are valid.
  */
 export function setting<K extends SettingKey, T extends SettingJson<K> | null>(
   key: K,
@@ -45,20 +45,23 @@ export function setting<K extends SettingKey, T extends SettingJson<K> | null>(
 /** A refused value. */
 export interface SettingFault extends Reason {
   readonly key: string;
-  /** The key, or the place inside of its value: `oauth2.providers[0].instanceName`. */
+  /** The key, or the path inside its value: `oauth2.providers[0].instanceName`. */
   readonly field: string;
 }
 
-/** A fault of a stored value, or of what follows from it; for the log. */
+/** A fault of a stored value, or a consequence of one; for the log. */
 export interface StoredFault {
   readonly key: string;
   readonly fault: string;
 }
 
-/** A rule about several settings together. Gets all values as they would be, and gives the fault if there is one. */
+/**
+ * A rule about several settings together. Receives all values as they would be after the change, and returns the fault
+ * if there is one.
+ */
 export type SettingRule = (values: Readonly<Record<string, unknown>>) => SettingFault | undefined;
 
-/** A stored value that no longer fits is not used. */
+/** The fault of a stored value that no longer fits its declaration. */
 export const unfitFault = 'the stored value does not fit; the default is used';
 
 type Checked = { readonly value: unknown; readonly faults?: never } | { readonly faults: SettingFault[] };
@@ -77,7 +80,7 @@ export class SettingsRegistry {
     return this.#revision;
   }
 
-  /** Adds a feature's settings and gives its live view. @throws Error for a key that is declared twice. */
+  /** Adds a feature's settings and returns its live view. @throws Error for a key that is declared twice. */
   declare<D extends SettingDeclarations>(declarations: D, rules: readonly SettingRule[] = []): SettingValues<D> {
     const target: Record<string, unknown> = {};
     for (const [name, declaration] of Object.entries(declarations)) {
@@ -99,7 +102,7 @@ export class SettingsRegistry {
     return Object.fromEntries([...this.#views].map(([key, { target, name }]) => [key, target[name]]));
   }
 
-  /** The value in its stored form, or the faults against it. */
+  /** The value in its stored form, or its faults. */
   checkValue(key: string, value: unknown): Checked {
     const declaration = this.#declarations.get(key);
     if (!declaration) return { faults: [this.unknown(key)] };
@@ -110,7 +113,7 @@ export class SettingsRegistry {
     };
   }
 
-  /** Checks each value by itself, without applying it. No faults: each may be stored. */
+  /** Checks each value by itself, without applying it. An empty result: each may be stored. */
   check(values: Readonly<Record<string, unknown>>): SettingFault[] {
     return Object.entries(values).flatMap(([key, value]) => this.checkValue(key, value).faults ?? []);
   }
@@ -120,15 +123,16 @@ export class SettingsRegistry {
     return this.#rules.flatMap((rule) => rule(values) ?? []);
   }
 
-  /** The fault of an unknown key, with the key that may have been meant. */
+  /** The fault of an unknown key, with the most similar known key. */
   unknown(key: string): SettingFault {
     const meant = nearest(key, this.#declarations.keys());
     return { key, field: key, ...(meant ? settingReasons.misspelled({ meant }) : settingReasons.unknown()) };
   }
 
   /**
-   * Makes `stored` the values in force: absent keys go back to their default, values that no longer fit are left out.
-   * Then calls the listeners of changed keys. A listener that throws is a fault and hinders no other.
+   * Makes `stored` the values in force: absent keys go back to their default, values that no longer fit are ignored.
+   * Then calls the listeners of changed keys. A listener that throws is reported as a fault; the other listeners still
+   * run.
    */
   apply(stored: Readonly<Record<string, unknown>>): StoredFault[] {
     const faults: StoredFault[] = [];
@@ -156,8 +160,8 @@ export class SettingsRegistry {
   }
 
   /**
-   * Calls `listener` after one of `keys` changed in this process, once for all that changed together. The views have
-   * the new values by then. Gives a function that ends it. @throws Error for a key that is not declared.
+   * Calls `listener` after one of `keys` changed in this process, once for keys that change together. The views already
+   * have the new values. Returns a function that removes the listener. @throws Error for a key that is not declared.
    */
   onChange(keys: readonly string[], listener: () => void): () => void {
     for (const key of keys)

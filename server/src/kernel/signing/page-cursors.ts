@@ -4,17 +4,17 @@ import { decodeBase64url } from '../base64url.ts';
 /** The list that a cursor belongs to: its name, its subject, filters and order. */
 export type CursorScope = readonly string[];
 
-/** Seals places in lists as cursors. A cursor works only for the list that it was sealed for. */
+/** Seals positions in lists as cursors. A cursor works only for the list that it was sealed for. */
 export interface PageCursors {
   seal(scope: CursorScope, place: string): string;
-  /** The place; undefined for a cursor of another list, or a changed one. */
+  /** The position; undefined for a cursor of another list, or a tampered one. */
   open(scope: CursorScope, cursor: string): string | undefined;
 }
 
-/** Bytes of the proof: a guessed proof gains no more than another page. */
+/** Length of the MAC, in bytes. Short is enough: a forged cursor only gives access to another page of the same list. */
 const macBytes = 16;
 
-/** Makes cursors with a key derived from the server's own secret, so that all replicas can read them. */
+/** Makes cursors with a key derived from the server's secret, so that all replicas can read them. */
 export function makePageCursors(secret: string): PageCursors {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'matinee page cursors', 32));
   const macOf = (scope: CursorScope, place: string) =>

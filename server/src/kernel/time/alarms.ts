@@ -1,18 +1,18 @@
 import type { Clock } from '../clock.ts';
 
-/** Longest delay of a timer of Node, in milliseconds; a longer one fires at once (documentation of `setTimeout`). */
+/** Longest delay of a timer in Node, in milliseconds; a longer one fires at once (documentation of `setTimeout`). */
 const longestMs = 2 ** 31 - 1;
 
 /** An alarm that is set. */
 export interface Alarm {
-  /** When it goes off, in milliseconds since 1970. */
+  /** When it fires, in milliseconds since 1970. */
   readonly atMs: number;
-  /** What the caller gave with it, such as the version of a state. */
+  /** Value that the caller stored with it, such as the version of a state. */
   readonly mark: number;
 }
 
 /**
- * Timers by key, at most one for each key. The work sees to its own failures. All end with `end`, and none can be set
+ * Timers by key, at most one per key. The work handles its own failures. `end` cancels all timers; no timer can be set
  * after it.
  */
 export class Alarms {
@@ -24,12 +24,12 @@ export class Alarms {
     this.#clock = clock;
   }
 
-  /** Calls `work` once after `delayMs`, at once if that is negative. Replaces an earlier alarm of the key. */
+  /** Calls `work` once after `delayMs`, or at once if that is negative. Replaces an earlier alarm of the key. */
   set(key: string, delayMs: number, work: () => void, mark = 0): void {
     this.cancel(key);
     if (this.#hasEnded) return;
     const atMs = this.#clock.nowMs() + delayMs;
-    // A timer may go off early: it takes whole milliseconds, and those of the machine, not of the server time.
+    // A timer may fire early: it counts whole milliseconds of the machine's clock, not of the server time.
     const wait = (leftMs: number): (() => void) =>
       this.#clock.after(Math.min(Math.max(0, Math.ceil(leftMs)), longestMs), () => {
         const restMs = atMs - this.#clock.nowMs();

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 
 /**
- * How many different timer failures are remembered, so that each is logged once. Beyond that, failures are only
+ * Maximum number of distinct timer failures that are remembered, so that each is logged once. Further failures are only
  * counted.
  */
 const maxKnown = 100;
@@ -10,13 +10,13 @@ const maxKnown = 100;
 /** A clock whose timers cannot end the process. */
 export interface GuardedClock {
   readonly clock: Clock;
-  /** How often a timer has failed since the start. */
+  /** Number of timer failures since the start. */
   failures(): number;
 }
 
 /**
- * Catches errors of a timer's work, thrown or rejected, because Node ends the process for them. Counts each failure,
- * and logs it the first time; a timer that repeats goes on. [TR44]
+ * Catches errors of a timer's work, thrown or rejected, because Node would end the process. Counts each failure, and
+ * logs it the first time; a repeating timer goes on. [TR44]
  */
 export function guardClock(clock: Clock, log: Log): GuardedClock {
   const known = new Set<string>();

@@ -1,25 +1,26 @@
 /**
- * The time that all replicas share: the clock of this machine, smoothly brought to a reference. A film's place follows
- * from this time, so small differences are corrected too slowly to be seen. It never goes backwards.
+ * The time that all replicas share: this machine's clock, smoothly adjusted to a reference clock. Playback positions
+ * follow from this time, so small differences are corrected too slowly to be seen. It never goes backwards.
  */
 import type { Clock } from '../clock.ts';
 
 /**
- * Rate of correcting a small difference: half a millisecond a second. Pages follow the server's clock at the same rate.
+ * Rate at which a small difference is corrected: half a millisecond per second. Pages follow the server's clock at the
+ * same rate.
  */
 const slewMsPerSecond = 0.5;
-/** A larger difference is no drift: a clock was set, or the machine slept. */
+/** A larger difference is not drift: a clock was set, or the machine slept. */
 export const apartMs = 1_000;
-/** How much of a second passes on this clock while it waits for a reference that is behind. */
+/** Rate of this clock while it waits for a reference that is behind it. */
 const waitingRate = 0.5;
 
 /** The shared time of one process. */
 export interface ServerTime {
-  /** The clock of everything in the server. Its timers are those of the machine. */
+  /** The clock that all server code uses. Its timers run on the machine's clock. */
   readonly clock: Clock;
   /**
-   * Takes a newly measured difference, reference minus machine, in milliseconds. The first one counts at once: no time
-   * has been given out yet.
+   * Takes a newly measured difference, reference minus machine, in milliseconds. The first one applies at once: nobody
+   * has read the time yet.
    */
   aim(offsetMs: number): void;
   /** Reference minus this clock as last measured, in milliseconds: the difference still to be corrected. */
@@ -29,7 +30,7 @@ export interface ServerTime {
 /** Makes the shared time from the machine's clock, which must not go backwards. */
 export function makeServerTime(machine: Clock): ServerTime {
   let targetMs: number | undefined;
-  // At machine time `sinceMs` the offset in use was `appliedMs`; from there it glides towards `targetMs`.
+  // At machine time `sinceMs` the offset in use was `appliedMs`; since then it moves gradually towards `targetMs`.
   let appliedMs = 0;
   let sinceMs = machine.nowMs();
 
