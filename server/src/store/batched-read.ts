@@ -3,17 +3,17 @@ import { Batcher, type Outcome } from '../kernel/batcher.ts';
 import { isOfOneValue } from './store.errors.ts';
 
 /**
- * Statements of one kind that run at a time; requests that come meanwhile share the next one. Two, so that one slow
- * answer does not stop all.
+ * Maximum number of concurrent statements of one kind; requests that arrive meanwhile share the next one. Two, so that
+ * one slow statement does not block all requests.
  */
 const atOnce = 2;
 const maxKeys = 200;
 
 /**
- * Reads by key. Requests that come during a statement share the next one. Nothing is kept: every answer was read after
- * its request. `read` gives its results under the name of each key. A key that PostgreSQL refuses fails alone.
+ * Reads by key. Requests that arrive during a statement share the next one. Nothing is cached: every answer is read
+ * after its request. `read` returns its results under the name of each key. A key that PostgreSQL refuses fails alone.
  *
- * Without this a call takes 1.4 times the processor time (`npm run bench -- rest grpc`), and a full room more than
+ * Without batching, a call takes 1.4 times the CPU time (`npm run bench -- rest grpc`), and a full room takes more than
  * twice as long to fill (`-- fanout`).
  */
 export function batchedRead<K, V>(
@@ -34,8 +34,8 @@ export function batchedRead<K, V>(
 }
 
 /**
- * The keys of one statement, as an array. A query of its own hides their number from PostgreSQL: seeing that they are
- * few, it would plan anew each time, and that takes longer than the answer (PREPARE, Notes). [ST18]
+ * The keys of one statement, as an array. A subquery hides their number from PostgreSQL. Otherwise it would see that
+ * they are few and plan the statement anew each time, which takes longer than running it (PREPARE, Notes). [ST18]
  */
 export function keyList(keys: readonly string[]): RawBuilder<string[]> {
   return sql`(select ${keys}::text[])::text[]`;

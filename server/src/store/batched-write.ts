@@ -4,22 +4,21 @@ import { type ApplyAll, shareCommits } from './shared-commits.ts';
 import { isOfOneValue } from './store.errors.ts';
 
 /**
- * Most changes that share a transaction, where the feature names no other number. With 16, a busy chat takes in 0.7 of
- * the messages. With 100, the slowest message takes a quarter longer, because all senders wait for the same commit
- * (`npm run bench -- chat`).
+ * Default maximum of changes per transaction. With 16, a busy chat accepts 0.7 of the messages. With 100, the slowest
+ * message takes a quarter longer, because all senders wait for the same commit (`npm run bench -- chat`).
  */
 const maxTogether = 50;
 
 interface BatchedWriteParts<C, R> {
   readonly db: Database;
   readonly applyAll: ApplyAll<C, R>;
-  /** More than usual, for changes of which a hundred cost hardly more than one. */
+  /** A higher maximum, for changes where a hundred cost hardly more than one. */
   readonly together?: number;
   /** Called after each commit of a room; the room's next commit begins when this resolves. */
   readonly rest?: (roomId: string) => Promise<void>;
 }
 
-/** A change failed with something other than a refusal, so its transaction cannot go on. */
+/** A change failed with an error other than a refusal, so its transaction cannot continue. */
 export class BrokenChange extends Error {
   override readonly name = 'BrokenChange';
   /** SQLSTATE of the failure. After a conflict the whole transaction runs again. */
@@ -32,9 +31,9 @@ export class BrokenChange extends Error {
 }
 
 /**
- * Returns the function that changes a room. Changes that arrive during a commit of the room share the next one, and
- * rooms that commit at the same time share commits. So a process uses few connections, however many changes come. When
- * a change breaks the transaction, nothing is committed, and each change runs again alone.
+ * Returns the function that changes a room. Changes that arrive while the room commits share its next commit, and rooms
+ * that commit at the same time share commits. So a process needs few connections, however many changes arrive. When a
+ * change breaks the transaction, nothing is committed, and each change is retried alone.
  */
 export function batchedWrite<C, R>({
   db,

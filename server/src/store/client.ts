@@ -3,8 +3,8 @@ import type { DatabaseAddress } from './database-address.ts';
 import { toStoreError } from './store.errors.ts';
 
 /**
- * Runs `work` on a connection of its own, without time limits. Closing it gives up its locks and an open transaction.
- * The database shows `purpose` for it.
+ * Runs `work` on a dedicated connection, without time limits. Closing it releases its locks and rolls back an open
+ * transaction. The database shows `purpose` as the connection's name.
  */
 export async function withClient<R>(
   address: DatabaseAddress,

@@ -8,31 +8,31 @@ import { connectLimitMs, makePool } from './limited-pool.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { isConnectionLoss, isStalePlan, toStoreError } from './store.errors.ts';
 
-/** Connections that take several statements at once and answer them in order. */
+/** Connections that accept several statements at once and answer them in order. */
 export interface ConnectionPool extends Pick<PostgresPool, 'connect' | 'end'> {
   /**
-   * After a failed attempt to connect: makes a connection, and closes it. @throws AppError `store.unavailable` while
-   * that fails. [ST51]
+   * Call this after a failed attempt to connect: opens a connection and closes it again. @throws AppError
+   * `store.unavailable` while that fails. [ST51]
    */
   probe(): Promise<void>;
   figures(): PoolFigures;
 }
 
-/** The connections of a pool now. */
+/** The current state of a pool's connections. */
 export interface PoolFigures {
   readonly open: number;
-  /** Of the open ones, those that are in use. */
+  /** Number of open connections that are in use. */
   readonly inUse: number;
   readonly limit: number;
-  /** Statements and transactions that wait for a connection. */
+  /** Number of statements and transactions that wait for a connection. */
   readonly waiting: number;
-  /** False: the last statement, or attempt to connect, found no database. */
+  /** False: the last statement or attempt to connect did not reach the database. */
   readonly isUp: boolean;
 }
 
 /**
- * Called after each statement with its text, which has no values, and the time from its sending until its answer. A
- * connection answers in order, so that includes those before it.
+ * Called after each statement with its text, without values, and the time from sending it to its answer. A connection
+ * answers in order, so the time includes the statements before it.
  */
 export type StatementObserver = (sql: string, durationMs: number) => void;
 
@@ -43,8 +43,8 @@ interface PoolParts {
 }
 
 /**
- * Connections for Kysely. Failures become the errors that callers are told. A connection in an unsure state is closed
- * instead of reused. A commit that the server turned into a rollback is an error.
+ * Connections for Kysely. Turns failures into the errors that callers see. Closes a connection in an uncertain state
+ * instead of reusing it. Reports a commit that the server turned into a rollback as an error.
  */
 export function openPool(
   address: DatabaseAddress,
@@ -54,7 +54,7 @@ export function openPool(
   // Statements that do not wait for one another share a round trip.
   const pool = makePool(address, { max: poolSize, pipeline: true }, log);
   const prepared = new PreparedStatements();
-  // Open connections may live on when no new one can be made: the socket was deleted, or the server takes no more.
+  // Open connections may survive while no new one can be made: the socket was deleted, or the server is at its limit.
   let isDoubtful = false;
   let isUp = true;
   pool.on('connect', () => {
@@ -101,7 +101,7 @@ export function openPool(
   };
 }
 
-/** What the pool is told of the statements of its connections. */
+/** Receives reports about the statements of a pool's connections. */
 interface Observer {
   nowMs(): number;
   ended(sql: string, startedMs: number, failure?: unknown): void;
@@ -121,8 +121,8 @@ function watched(client: pg.PoolClient, prepared: PreparedStatements, observer: 
       return await client.query({ name, text: sql, values });
     } catch (cause) {
       if (!isStalePlan(cause)) throw cause;
-      // The tables were changed under a running server, and this connection knows the old ones. A transaction has to
-      // run again.
+      // The tables were altered while the server runs, and this connection has cached their old shape. A transaction
+      // must run again from its start.
       isUnsure = true;
       if (isInTransaction) throw cause;
       return client.query(sql, values);

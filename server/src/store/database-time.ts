@@ -1,6 +1,6 @@
 /**
- * Brings the server's time to that of the database, the one clock that all replicas see. Otherwise, replicas whose
- * machines are seconds apart would show their people a film seconds apart. [ST36]
+ * Aligns the server time with the database's clock, the one clock that all replicas see. Otherwise, replicas on
+ * machines whose clocks are seconds apart would play a film seconds apart. [ST36]
  */
 import type { Clock } from '../kernel/clock.ts';
 import type { Part } from '../kernel/lifecycle.ts';
@@ -8,10 +8,10 @@ import type { Log } from '../kernel/log.ts';
 import { apartMs, type ServerTime } from '../kernel/time/server-time.ts';
 import type { Database } from './database.ts';
 
-/** Probes before the first start, and time between later probes, in milliseconds. */
+/** Probes before the server starts, and the interval of later probes, in milliseconds. */
 const firstProbes = 8;
 const probeEveryMs = 5_000;
-/** Number of kept answers: 16 cover 80 s, in which a quartz drifts by less than 10 ms. */
+/** Number of kept samples: 16 cover 80 s, in which a quartz clock drifts by less than 10 ms. */
 const keptSamples = 16;
 
 interface Sample {
@@ -27,7 +27,9 @@ export interface DatabaseTimeParts {
   readonly log: Log;
 }
 
-/** Follows the database's clock from its start on. While the database is away the time goes on as it was. */
+/**
+ * Follows the database's clock once started. While the database is unavailable, the time runs on with the last offset.
+ */
 export function followDatabaseTime({ db, clock, time, log }: DatabaseTimeParts): Part {
   let samples: Sample[] = [];
   let isApart = false;
@@ -38,7 +40,7 @@ export function followDatabaseTime({ db, clock, time, log }: DatabaseTimeParts):
     const databaseMs = await db.timeMs();
     const receivedMs = clock.nowMs();
     const sample = { offsetMs: databaseMs - (sentMs + receivedMs) / 2, roundTripMs: receivedMs - sentMs };
-    // Samples from before a clock change say nothing about now.
+    // Samples from before a clock change are useless.
     const isSet = samples.length > 0 && Math.abs(sample.offsetMs - estimate(samples)) > apartMs + sample.roundTripMs;
     samples = isSet ? [sample] : [...samples, sample].slice(-keptSamples);
     time.aim(estimate(samples));

@@ -4,17 +4,18 @@ import type pg from 'pg';
 import { withClient } from './client.ts';
 import type { DatabaseAddress } from './database-address.ts';
 
-/** One step of a feature's tables. Once released it never changes: a new step follows instead. */
+/** One migration step of a feature. Once released it never changes: add a new step instead. */
 export interface Migration {
   readonly feature: string;
   /**
-   * File name without `.sql`: `001_rooms`. Steps of a feature run in order of their names, features in the order given.
+   * File name without `.sql`: `001_rooms`. The steps of a feature run in order of their names, features in the given
+   * order.
    */
   readonly name: string;
   readonly sql: string;
 }
 
-/** Key of the advisory lock that lets one process migrate at a time; any fixed number would do ('mati' in ASCII). */
+/** Key of the advisory lock that lets one process migrate at a time; any constant would do ('mati' in ASCII). */
 const lockKey = 0x6d617469;
 
 const ownTable = `
@@ -43,7 +44,7 @@ export function ownMigrations(): Promise<readonly Migration[]> {
   return loadMigrations('store', new URL('./migrations/', import.meta.url));
 }
 
-/** The steps that `migrate` would apply now, in order; changes nothing. @throws Error as `migrate` does. */
+/** The steps that `migrate` would apply now, in order; changes nothing. @throws the same errors as `migrate`. */
 export async function pendingMigrations(
   address: DatabaseAddress,
   migrations: readonly Migration[],
@@ -57,9 +58,9 @@ export async function pendingMigrations(
 }
 
 /**
- * Brings the tables to what the code knows, and gives the applied steps. Each step is a transaction. An advisory lock
- * makes replicas that start together wait for each other. `beforeChange` runs before the tables of a database that has
- * some are changed, and a failure of it leaves them. [ST30]–[ST33] [BU9]
+ * Migrates the tables to the version of the code, and returns the applied steps. Each step is a transaction. An
+ * advisory lock serializes replicas that start together. `beforeChange` runs before the tables of a non-empty database
+ * are changed; if it fails, they stay unchanged. [ST30]–[ST33] [BU9]
  * @throws Error when an applied step has changed since, or when the database has steps that this version does not know.
  */
 export async function migrate(
@@ -79,9 +80,9 @@ export async function migrate(
 }
 
 /**
- * Brings an empty database to exactly the steps that `wanted` names, inside of the caller's transaction: the state at
- * the time of a backup. [BK9]
- * @throws Error when this version does not know one of them, or knows it differently.
+ * Applies exactly the steps in `wanted` to an empty database, inside the caller's transaction: the schema at the time
+ * of a backup. [BK9]
+ * @throws Error when this version does not have one of them, or has another text for it.
  */
 export async function applySteps(
   client: pg.Client,
@@ -147,7 +148,7 @@ function keyOf({ feature, name }: { feature: string; name: string }): string {
   return `${feature}/${name}`;
 }
 
-/** Line ends do not count: a checkout on another system may change them. */
+/** Line ends do not count, because a checkout on another system may change them. */
 function hashOf(text: string): string {
   return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
 }

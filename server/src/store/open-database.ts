@@ -13,12 +13,12 @@ import type { WriteGuard } from './write-guard.ts';
 
 export interface DatabaseOptions {
   readonly connection: DatabaseAddress;
-  /** Most connections. PostgreSQL allows 100 over all replicas unless configured otherwise. */
+  /** Maximum number of connections. By default, PostgreSQL allows 100 for all replicas together. */
   readonly poolSize: number;
   readonly log: Log;
   readonly clock: Clock;
   readonly onStatement?: StatementObserver;
-  /** For tests: inside of a write, refuses another write, or a query past the transaction. */
+  /** For tests: refuses a nested write, and a query that bypasses the transaction, inside a write. */
   readonly guard?: WriteGuard | undefined;
 }
 
@@ -27,7 +27,7 @@ const maxAttempts = 3;
 const conflictStates = new Set(['40001', '40P01']);
 const useTx = 'use the transaction that it gives';
 
-/** Opens the database. Connects at the first query, and again by itself after a loss. [ST10]–[ST17] */
+/** Opens the database. Connects at the first query, and reconnects automatically. [ST10]–[ST17] */
 export function openDatabase(options: DatabaseOptions): Database {
   const { connection, poolSize, log, clock, guard } = options;
   const pool = openPool(connection, poolSize, options);
@@ -86,7 +86,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-/** Writes, and repeats after a conflict with another transaction. @throws AppError `store.conflict`. [ST11] */
+/** Writes, and retries after a conflict with another transaction. @throws AppError `store.conflict`. [ST11] */
 async function writeUntilCommitted<R>(
   parts: WriteParts,
   clock: Clock,

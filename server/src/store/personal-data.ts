@@ -1,6 +1,6 @@
 /**
- * What the server keeps about a person, for an archive of their account. Each feature declares its own tables; a test
- * compares the declarations with the database, so that no table and no column is forgotten.
+ * The data that the server has about a person, for an archive of their account. Each feature declares its own tables; a
+ * test compares the declarations with the database, so that no table and no column is forgotten.
  */
 import pg from 'pg';
 import { columnTypes } from './column-types.ts';
@@ -8,26 +8,27 @@ import type { DatabaseAddress } from './database-address.ts';
 import type { Schema } from './gen/schema.ts';
 import { toStoreError } from './store.errors.ts';
 
-/** Why something is in no archive. */
+/** Why a table or column is in no archive. */
 type Reason = string;
 
 /** The rows of one table that belong to a person, as one file of the archive. */
 export interface OwnRows {
   readonly table: keyof Schema;
-  /** Name of the file without its ending: `messages`. */
+  /** File name without extension: `messages`. */
   readonly file: string;
-  /** The column with the id of the person. */
+  /** The column with the person's id. */
   readonly of: string;
-  /** Only rows with this value in that column are meant. */
+  /** Includes only rows with this value in that column. */
   readonly where?: { readonly column: string; readonly is: string | number };
   /**
-   * The rows hang on rows of another table of the feature, by its `id` in `column`; `of` is a column of that table.
+   * For rows that belong to a row of another table of the feature: `column` refers to its `id`, and `of` is a column of
+   * that table.
    */
   readonly through?: { readonly table: keyof Schema; readonly column: string };
   /** Column by which the rows are ordered. */
   readonly order: string;
   readonly columns: readonly string[];
-  /** All other columns, with the reason. */
+  /** All other columns, with the reason to leave them out. */
   readonly leftOut: Readonly<Partial<Record<string, Reason>>>;
 }
 
@@ -35,18 +36,18 @@ export interface OwnRows {
 export interface OwnFile {
   readonly id: string;
   readonly name: string;
-  /** @throws AppError when the bytes are not there. */
+  /** @throws AppError when the bytes are missing. */
   read(signal: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
-/** The share of a feature in the archive of an account. */
+/** A feature's share of an account's archive. */
 export interface PersonalData {
   readonly rows?: readonly OwnRows[];
-  /** Tables that name people and are in no archive, with the reason. */
+  /** Tables that refer to people but are in no archive, with the reason. */
   readonly leftOut?: Readonly<Partial<Record<keyof Schema, Reason>>>;
 }
 
-/** Declares rows of a table, whose columns the compiler knows. */
+/** Declares rows of a table; the compiler checks its columns. */
 export function ownRows<T extends keyof Schema>(
   table: T,
   declared: Omit<OwnRows, 'table' | 'columns' | 'order' | 'leftOut'> & {
@@ -61,17 +62,17 @@ export function ownRows<T extends keyof Schema>(
 /** A row as it is stored; times are dates. */
 export type OwnRow = Readonly<Record<string, unknown>>;
 
-/** Reads the rows of a person as they were at one moment. */
+/** Reads a person's rows from one snapshot. */
 export interface OwnRowsReader {
   read(rows: OwnRows, userId: string): AsyncIterable<OwnRow>;
   close(): Promise<void>;
 }
 
-/** Rows that are in memory at a time. */
+/** Maximum number of rows in memory at a time. */
 const pageRows = 200;
 
 /**
- * Opens a connection of its own, so that a slow reader takes none from others. Everything is read as of one moment.
+ * Opens a dedicated connection, so that a slow reader takes none from others. All reads see the same snapshot.
  * @throws AppError `store.unavailable`
  */
 export async function openOwnRows(address: DatabaseAddress): Promise<OwnRowsReader> {

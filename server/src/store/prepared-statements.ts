@@ -1,25 +1,25 @@
 /**
- * A statement gets a name after this many runs. PostgreSQL itself looks at five before it settles on a plan (PREPARE,
- * Notes).
+ * A statement gets a name after this many runs. PostgreSQL itself observes five runs before it settles on a plan
+ * (PREPARE, Notes).
  */
 const worthwhileRuns = 5;
-/** Most statements with a name: every connection keeps each of them, in the memory of the database server. */
+/** Maximum number of named statements: each connection keeps all of them in the database server's memory. */
 const maxNamed = 200;
-/** Most texts whose runs are counted. Lists of values make many texts that hardly ever recur. */
+/** Maximum number of texts whose runs are counted. Lists of values make many texts that hardly ever recur. */
 const maxCounted = 2_000;
 
 /**
- * Names for the statements that run again and again. A connection sends such a text once, and the server reads and
- * plans it once instead of every time. Without this a call takes PostgreSQL twice the processor time, and three
- * quarters as many calls go through in a second (`npm run bench -- rest`). [ST27]
+ * Names for frequent statements. A connection sends the text of a named statement once, and the server parses and plans
+ * it once instead of every time. Without this, a call takes twice the CPU time in PostgreSQL, and throughput drops to
+ * three quarters (`npm run bench -- rest`). [ST27]
  */
 export class PreparedStatements {
   readonly #names = new Map<string, string>();
   readonly #runs = new Map<string, number>();
 
   /**
-   * The name under which to send a statement. Undefined: send the text without a name. Call this before each run,
-   * because it counts.
+   * The name under which to send a statement, or undefined to send its text without a name. Call this once before each
+   * run: it counts the runs.
    */
   nameOf(sql: string): string | undefined {
     const name = this.#names.get(sql);

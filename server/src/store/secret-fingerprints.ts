@@ -1,12 +1,12 @@
 /**
- * Holds the secrets of a server to its data. With another secret than that of the data, a server would start normally
- * and then refuse every password. [ST34]
+ * Checks that a server's secrets belong to its data. With other secrets, a server would start normally and then refuse
+ * every password. [ST34]
  */
 import { fingerprintOf, type SecretsByKey } from './backup/sealed-secrets.ts';
 import { withClient } from './client.ts';
 import type { DatabaseAddress } from './database-address.ts';
 
-/** Keys of the secrets that the data was written with: never make these anew. */
+/** Keys of the secrets that the data was written with: never regenerate these. */
 export async function listKnownSecrets(address: DatabaseAddress): Promise<ReadonlySet<string>> {
   return withClient(address, 'secrets', async (client) => {
     const { rows } = await client.query<{ key: string }>('select key from secret_fingerprints');
@@ -15,10 +15,9 @@ export async function listKnownSecrets(address: DatabaseAddress): Promise<Readon
 }
 
 /**
- * Notes the fingerprints of secrets that the database does not know yet, and of those in `replaceable`, which may
- * change.
+ * Stores the fingerprints of secrets that are new to the database, and of those in `replaceable`, which may change.
  * @returns the keys of the replaceable secrets that have changed.
- * @throws Error that names the secrets other than those of the data, and says what to do; nothing is noted then.
+ * @throws Error that names the secrets that do not belong to the data, and says what to do; nothing is then stored.
  */
 export async function holdSecretsToData(
   address: DatabaseAddress,

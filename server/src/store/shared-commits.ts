@@ -3,23 +3,23 @@ import { Batcher, type Outcome } from '../kernel/batcher.ts';
 import type { Database, Tx } from './database.ts';
 import { mayHaveCommitted } from './store.errors.ts';
 
-/** Commits of one kind of change at a time. With fewer busy rooms than that, each commits alone and at once. */
+/** Concurrent commits of one kind of change. While fewer rooms are busy, each commits alone and at once. */
 const atOnce = 3;
-/** Most rooms that share a commit: the first waits until the changes of the last are in. */
+/** Maximum number of rooms that share a commit: the first waits until the changes of the last are applied. */
 const maxRooms = 24;
-/** Rooms whose failure is remembered. */
+/** Maximum number of rooms whose failure is remembered. */
 const maxFailed = 1_000;
 
 /**
- * Applies changes one after the other in one transaction. Refusals are outcomes; any other failure is thrown and voids
- * the transaction.
+ * Applies changes sequentially in one transaction. Refusals are outcomes; any other failure is thrown and aborts the
+ * transaction.
  */
 export type ApplyAll<C, R> = (tx: Tx, roomId: string, changes: readonly C[]) => Promise<readonly Outcome<R>[]>;
 
 interface SharedCommitParts<C, R> {
   readonly db: Database;
   readonly applyAll: ApplyAll<C, R>;
-  /** Commits the changes of a room in a transaction of its own. */
+  /** Commits the changes of a room in its own transaction. */
   readonly commitAlone: (roomId: string, changes: readonly C[]) => Promise<readonly Outcome<R>[]>;
 }
 
@@ -29,9 +29,9 @@ interface RoomChanges<C> {
 }
 
 /**
- * Returns the function that commits the changes of a room. While other rooms commit, those that come share the next
- * transaction: one `begin`, one wait for the disk, and one round trip for each step of all of them. When a shared one
- * fails, each room commits alone; a room that fails alone holds up no others until it succeeds. [ST54] [ST55]
+ * Returns the function that commits the changes of a room. Rooms that arrive while others commit share the next
+ * transaction: one `begin`, one wait for the disk, and one round trip for each step of all of them. If a shared commit
+ * fails, each room commits alone; a room that fails alone is not batched with others until it succeeds. [ST54] [ST55]
  */
 export function shareCommits<C, R>({ db, applyAll, commitAlone }: SharedCommitParts<C, R>) {
   type Answer = Outcome<readonly Outcome<R>[]>;
@@ -48,11 +48,11 @@ export function shareCommits<C, R>({ db, applyAll, commitAlone }: SharedCommitPa
     }
   }
 
-  /** All processes begin with the room that comes first by its id, so that they do not wait for each other's rooms. */
+  /** All processes lock rooms in the order of their ids, so that they do not deadlock. */
   async function applyInOrder(tx: Tx, batches: readonly RoomChanges<C>[]) {
     const sorted = [...batches].sort((a, b) => (a.roomId < b.roomId ? -1 : 1));
     const applying = sorted.map(({ roomId, changes }) => applyAll(tx, roomId, changes));
-    // Nothing may use the transaction once it has failed, so all are waited for.
+    // The transaction must not be used any more once it has failed, so this waits for all of them.
     await Promise.allSettled(applying);
     const outcomes = await Promise.all(applying);
     return new Map(sorted.map(({ roomId }, place) => [roomId, outcomes[place]!]));

@@ -1,6 +1,6 @@
 import { AppError, defineErrors } from '../kernel/errors.ts';
 
-/** Errors that callers are told when a store fails. The texts name no host, table or value. */
+/** Errors that callers see when a store fails. The messages contain no host, table or value. */
 export const storeErrors = defineErrors('store', {
   unavailable: { code: 'unavailable', message: 'The database cannot be reached. Try again in a moment.' },
   full: {
@@ -17,17 +17,17 @@ export const storeErrors = defineErrors('store', {
   },
 });
 
-/** Seconds after which to ask again: the server tries to reach the store once a second. */
+/** Seconds after which clients should retry: the server tries to reach the store once a second. */
 const keyValueRetrySeconds = 2;
 
-/** The refusal of a request that needs the shared key-value store while it is away. */
+/** Refuses a request that needs the shared key-value store while it is unavailable. */
 export function keyValueUnavailable(cause?: unknown): AppError {
   return Object.assign(storeErrors.key_value_unavailable({ retryAfterSeconds: keyValueRetrySeconds }), { cause });
 }
 
 type StoreFault = keyof typeof storeErrors;
 
-/** SQLSTATE, whole or by class (first two characters), to our error. PostgreSQL 17, appendix A. */
+/** Maps an SQLSTATE, whole or by class (first two characters), to our error. PostgreSQL 17, appendix A. */
 const faultOfState: Readonly<Record<string, StoreFault>> = {
   '08': 'unavailable', // connection exception
   '53100': 'full', // disk full
@@ -45,7 +45,7 @@ const faultOfState: Readonly<Record<string, StoreFault>> = {
   '22P05': 'bad_text', // NUL in jsonb
 };
 
-/** Error codes of Node's sockets that mean the server is not there (any more). ENOENT: no such Unix socket. */
+/** Socket error codes of Node that mean the server is unreachable. ENOENT: the Unix socket does not exist. */
 const socketCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'],
   ...['EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN', 'EACCES', 'EADDRNOTAVAIL', 'ENOTCONN'],
@@ -65,8 +65,8 @@ export function codeOf(cause: unknown): string | undefined {
 }
 
 /**
- * True when the connection must not go back into the pool: it is lost or unsure, or leads to a standby (25006), and a
- * new one may lead to the primary.
+ * True when the connection must not return to the pool: it is lost or in an uncertain state, or leads to a standby
+ * (25006) while a new connection may lead to the primary.
  */
 export function isConnectionLoss(cause: unknown): boolean {
   const code = codeOf(cause);
@@ -75,17 +75,14 @@ export function isConnectionLoss(cause: unknown): boolean {
 }
 
 /**
- * True when a prepared statement no longer fits its tables. PostgreSQL tells this by a place in its source
+ * True when a prepared statement no longer matches its tables. PostgreSQL reports this only by a location in its source
  * (utils/cache/plancache.c).
  */
 export function isStalePlan(cause: unknown): boolean {
   return codeOf(cause) === '0A000' && (cause as { routine?: unknown }).routine === 'RevalidateCachedQuery';
 }
 
-/**
- * Turns a failure of the database into the error for callers. Faults of our own SQL pass unchanged and end as
- * `internal`.
- */
+/** Turns a database failure into the error for callers. Bugs in our own SQL pass unchanged and end as `internal`. */
 export function toStoreError(cause: unknown): unknown {
   if (cause instanceof AppError) return cause;
   const code = codeOf(cause) ?? '';
@@ -95,16 +92,16 @@ export function toStoreError(cause: unknown): unknown {
 }
 
 /**
- * True for a failure of joint work that one value among many may have caused. A database that is away or slow fails for
- * all.
+ * True for a failure of a batch that a single value may have caused. An unavailable or slow database fails for all
+ * values.
  */
 export function isOfOneValue(error: unknown): boolean {
   return !(error instanceof AppError) || error.reason === 'store.bad_text';
 }
 
 /**
- * True for a failure after which nobody knows whether the transaction was committed, so that it must not run again: the
- * connection is lost.
+ * True for a failure that leaves it unknown whether the transaction was committed, so that it must not be retried: the
+ * connection was lost.
  */
 export function mayHaveCommitted(error: unknown): boolean {
   return error instanceof AppError && error.reason === 'store.unavailable';

@@ -5,13 +5,13 @@ import { codeOf } from './store.errors.ts';
 /** SQLSTATE of a statement that is refused because an earlier one failed (PostgreSQL 17, appendix A). */
 const abortedTransaction = '25P02';
 
-/** A transaction on a connection of its own. It cannot be used after `commit` or `rollback`. */
+/** A transaction on a dedicated connection. It cannot be used after `commit` or `rollback`. */
 export interface Transaction {
   // biome-ignore lint/suspicious/noExplicitAny: each caller names the tables that it knows.
   readonly kysely: Kysely<any>;
   /**
-   * Runs `last` and commits, all in one round trip; gives the results of `last`. @throws the first failure among them;
-   * then nothing is committed, unless the connection was lost.
+   * Runs `last` and commits, all in one round trip; returns the results of `last`. @throws the first failure among
+   * them; nothing is then committed, unless the connection was lost.
    */
   commit(last: readonly CompiledQuery[]): Promise<PostgresQueryResult<unknown>[]>;
   /** Never rejects: a connection whose rollback fails is closed, which has the same effect. */
@@ -25,7 +25,7 @@ export async function beginTransaction(pool: ConnectionPool): Promise<Transactio
   let isOver = false;
   let first: unknown;
 
-  /** The failure of a statement behind a failed one does not name the cause, and may be reported first. [ST53] */
+  /** The error of a statement that follows a failed one does not name the cause, and may be reported first. [ST53] */
   const send: Send = (sql, parameters) =>
     connection.query(sql, parameters).catch((cause) => {
       first ??= cause;
@@ -68,7 +68,7 @@ export async function beginTransaction(pool: ConnectionPool): Promise<Transactio
 
 type Send = (sql: string, parameters: readonly unknown[]) => Promise<PostgresQueryResult<unknown>>;
 
-/** Sends all, then waits for all: one failure fails the statements behind it. @throws the first one. */
+/** Sends all statements, then waits for all: one failure fails the statements after it. @throws the first failure. */
 async function together(
   send: Send,
   statements: readonly Pick<CompiledQuery, 'sql' | 'parameters'>[],

@@ -1,28 +1,28 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Tells whether code runs inside of a write. With it, tests refuse what must not happen in a transaction: another
- * write, a query past the transaction, and everything outside the database. It follows promises by AsyncLocalStorage,
- * which makes every promise cost more, so a server in production has none. [ST12] [ST29]
+ * Tells whether code runs inside a write. Tests use it to refuse what must not happen in a transaction: a nested write,
+ * a query that bypasses the transaction, and any effect outside the database. It follows promises by AsyncLocalStorage,
+ * which makes every promise cost more, so servers in production have none. [ST12] [ST29]
  */
 export interface WriteGuard {
-  /** Runs the work of a write. It counts as inside until its promise settles. */
+  /** Runs the work of a write. Code counts as inside until its promise settles. */
   run<R>(work: () => Promise<R>): Promise<R>;
-  /** @throws Error inside of a write; `instead` says what to do. */
+  /** @throws Error inside a write; `instead` says what to do. */
   refuse(what: string, instead: string): void;
-  /** `part` with methods that refuse to run inside of a write. */
+  /** `part` with methods that refuse to run inside a write. */
   protect<P extends object>(name: string, part: P): P;
 }
 
-/** A write of the database of `guard`. */
+/** A write to the database of `guard`. */
 interface WriteScope {
   readonly guard: symbol;
   isOpen: boolean;
 }
 
 /**
- * The write in which the present work began. One for all databases: Node.js asks every AsyncLocalStorage at each new
- * promise, also those of servers that have stopped long ago.
+ * The write in which the current work began. One for all databases: Node.js calls every AsyncLocalStorage at each new
+ * promise, even those of servers that stopped long ago.
  */
 const inside = new AsyncLocalStorage<WriteScope>();
 
@@ -39,7 +39,7 @@ export function makeWriteGuard(): WriteGuard {
 
   return {
     run: (work) => {
-      // Work that is not awaited keeps the store of the write in which it began; what it does afterwards is outside.
+      // Work that is not awaited keeps the scope of the write in which it began; after that write it counts as outside.
       const scope: WriteScope = { guard, isOpen: true };
       return inside.run(scope, work).finally(() => {
         scope.isOpen = false;

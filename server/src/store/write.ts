@@ -9,19 +9,19 @@ import type { WriteGuard } from './write-guard.ts';
 
 export interface WriteParts {
   readonly pool: ConnectionPool;
-  /** Name of this process in the notices of its commits. */
+  /** Name of this process in the notifications of its commits. */
   readonly origin: string;
   readonly guard: WriteGuard | undefined;
 }
 
-/** The result of a committed write, and the work left to do for it. */
+/** The result of a committed write, and the work that remains to be done for it. */
 export interface Committed<R> {
   readonly result: R;
   readonly events: readonly StoredEvent[];
   readonly after: readonly AfterCommit[];
 }
 
-/** What a write has collected for its end. */
+/** What a write collects to do at its end. */
 interface Ending {
   readonly emitted: NewEvent[];
   readonly last: Compilable[];
@@ -29,7 +29,7 @@ interface Ending {
 }
 
 /**
- * Runs `work` in a transaction and commits it with its events. @throws any failure; then nothing is committed, unless
+ * Runs `work` in a transaction and commits it with its events. @throws any failure; nothing is then committed, unless
  * the connection was lost.
  */
 export async function writeOnce<R>(
@@ -68,7 +68,7 @@ function makeTx(kysely: Kysely<any>, { emitted, last, after }: Ending): Tx {
   };
 }
 
-/** Runs the work that follows a commit, one after the other. Never rejects. */
+/** Runs the work that follows a commit, sequentially. Never rejects. */
 export async function runAfterCommit(after: readonly AfterCommit[], log: Log): Promise<void> {
   for (const work of after) {
     try {

@@ -1,6 +1,6 @@
 import type { SealedSecrets } from './sealed-secrets.ts';
 
-/** An applied step of the tables. */
+/** An applied migration step. */
 export interface AppliedStep {
   readonly feature: string;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface AppliedStep {
 export interface BackupHeader {
   /** Version of Matinee that wrote it. */
   readonly version: string;
-  /** The moment that the data is from, as RFC 3339. */
+  /** The moment at which the data was read, as RFC 3339. */
   readonly createdAt: string;
   readonly schema: readonly AppliedStep[];
   readonly tables: number;

@@ -3,16 +3,17 @@ import { FileDigests } from './file-digests.ts';
 import { BackupError, jsonOf } from './frames.ts';
 import { framesOf, type OnProgress } from './restore-backup.ts';
 
-/** What a good archive holds. */
+/** The contents of a valid archive. */
 export interface ArchiveReport {
   readonly header: BackupHeader;
   readonly rows: number;
-  /** Parts of files whose bytes were compared with their digest. */
+  /** Number of file parts whose bytes were compared with their digest. */
   readonly filesParts: number;
 }
 
 /**
- * Reads a whole archive: its digest, that all tables are there with all their rows, and the digests of files. [BK11]
+ * Reads a whole archive. Checks its digest, that all tables are present with all their rows, and the digests of files.
+ * [BK11]
  * @throws BackupError that names the fault.
  */
 export async function checkArchive(path: string, onProgress: OnProgress): Promise<ArchiveReport> {
@@ -55,7 +56,10 @@ export async function checkArchive(path: string, onProgress: OnProgress): Promis
   return { header, rows: counts.rows, filesParts: files.finish() };
 }
 
-/** COPY writes a row as a line, and line ends inside of values as `\\n` (PostgreSQL 17, COPY, "Text Format"). */
+/**
+ * COPY writes one row per line, and line ends inside values as `\
+ * ` (PostgreSQL 17, COPY, "Text Format").
+ */
 function countLines(payload: Buffer): number {
   let count = 0;
   for (let at = payload.indexOf(10); at !== -1; at = payload.indexOf(10, at + 1)) count++;

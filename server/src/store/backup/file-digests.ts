@@ -7,16 +7,16 @@ interface FilePart {
   readonly sha256: string;
   readonly sizeBytes: number;
   readonly hash: Hash;
-  /** The segment that the hash takes next. */
+  /** Index of the segment that the hash needs next. */
   next: number;
   bytes: number;
-  /** Segments that wait for an earlier one, by place. */
+  /** Segments that arrived before an earlier one, by index. */
   readonly early: Map<number, Buffer>;
 }
 
 /**
- * Compares the bytes of files in an archive with their digests. Tables come in the order of their names, so parts come
- * before their segments.
+ * Compares the bytes of files in an archive with their digests. Tables are sorted by name, so parts come before their
+ * segments.
  */
 export class FileDigests {
   readonly #parts = new Map<string, FilePart>();
@@ -35,7 +35,7 @@ export class FileDigests {
     }
   }
 
-  /** Gives the number of parts that were compared. @throws BackupError for a part that lacks bytes. */
+  /** Returns the number of parts that were compared. @throws BackupError for a part whose bytes are incomplete. */
   finish(): number {
     const [lacking] = this.#parts.keys();
     if (lacking !== undefined) throw new BackupError(`is damaged: bytes of the file part ${lacking} are missing`);
@@ -43,7 +43,7 @@ export class FileDigests {
   }
 
   #addPart(value: (column: string) => string): void {
-    // What was on its way has no digest to hold it to.
+    // An upload that was still in progress has no digest to compare with.
     if (value('stored_at') === '\\N') return;
     const sizeBytes = Number(value('size_bytes'));
     const part = {

@@ -1,13 +1,13 @@
 /**
- * The format of a backup file, which as a whole is gzip (RFC 1952). A line names the format. Then come frames of one
- * letter, the length of the payload in four bytes (big-endian) and the payload. [BK1]
+ * The format of a backup file, which is compressed with gzip as a whole (RFC 1952). The first line names the format.
+ * Then come frames: one letter, the payload's length in four bytes (big-endian), and the payload. [BK1]
  */
 import { createHash, type Hash } from 'node:crypto';
 
 /** First bytes of every backup. The number changes when older readers can no longer read it. */
 export const magic = Buffer.from('matinee backup 1\n', 'latin1');
 
-/** Content of a frame: header, begin of a table, its rows as COPY writes them, its end, sequences, the trailer. */
+/** Content of a frame: header, start of a table, its rows as COPY writes them, its end, sequences, the trailer. */
 export type FrameKind = 'H' | 'T' | 'D' | 'E' | 'S' | 'Z';
 
 export interface Frame {
@@ -15,7 +15,7 @@ export interface Frame {
   readonly payload: Buffer;
 }
 
-/** Largest payload that is read, in bytes: a row of a table has at most a message of 16 MiB and its columns. */
+/** Maximum payload that is read, in bytes: a table row has at most a message of 16 MiB and its other columns. */
 const maxPayloadBytes = 256 * 1024 * 1024;
 
 const headBytes = 5;
@@ -29,7 +29,9 @@ export function encodeFrame(kind: FrameKind, payload: Buffer | object): Buffer {
   return frame;
 }
 
-/** The payload of a frame that holds JSON. @throws BackupError: frames are read before the digest of all is known. */
+/**
+ * The payload of a JSON frame. @throws BackupError if it is not JSON: frames are read before the digest is verified.
+ */
 export function jsonOf<T>({ payload }: Frame): T {
   try {
     return JSON.parse(payload.toString('utf8')) as T;
@@ -38,7 +40,7 @@ export function jsonOf<T>({ payload }: Frame): T {
   }
 }
 
-/** SHA-256 over everything before the trailer, kept up while frames are written or read. */
+/** SHA-256 over everything before the trailer, updated while frames are written or read. */
 export function makeDigest(): Hash {
   return createHash('sha256');
 }
@@ -49,8 +51,8 @@ export class BackupError extends Error {
 }
 
 /**
- * Checked frames of an unpacked backup. The trailer has to be there, last, and its digest has to fit; it is given too.
- * @throws BackupError for anything else; frames before the fault were given already.
+ * Checked frames of an unpacked backup, including the trailer, which must come last and have the right digest.
+ * @throws BackupError for anything else, after yielding the frames before the fault.
  */
 export async function* readFrames(bytes: AsyncIterable<Buffer>): AsyncIterable<Frame> {
   const digest = makeDigest();
@@ -81,7 +83,7 @@ export async function* readFrames(bytes: AsyncIterable<Buffer>): AsyncIterable<F
   }
 }
 
-/** Pieces of a stream by length. */
+/** Reads a stream in pieces of a given length. */
 class ByteReader {
   readonly #source: AsyncIterator<Buffer>;
   #parts: Buffer[] = [];

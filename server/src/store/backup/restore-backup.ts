@@ -1,4 +1,4 @@
-/** Reads a backup back into an empty database, in one transaction: all of it, or nothing. [BK4], [BK7]–[BK10] */
+/** Restores a backup into an empty database, in one transaction: all of it, or nothing. [BK4], [BK7]–[BK10] */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
@@ -11,11 +11,12 @@ import type { BackupHeader, TableEnd, TableStart } from './backup-header.ts';
 import { BackupError, type Frame, jsonOf, readFrames } from './frames.ts';
 import { listForeignKeys, listTables, type Sequence, type Table } from './tables.ts';
 
-/** Hears how much of the file has been read, 0 to 1. */
+/** Receives the share of the file that has been read, 0 to 1. */
 export type OnProgress = (share: number) => void;
 
 /**
- * Reads the whole file and gives its header. So a cut-off or damaged file is refused before anything is changed.
+ * Reads the whole file and returns its header, so that a truncated or damaged file is refused before anything is
+ * changed.
  * @throws BackupError that names the fault.
  */
 export async function verifyBackup(path: string, onProgress: OnProgress): Promise<BackupHeader> {
@@ -30,16 +31,16 @@ export async function verifyBackup(path: string, onProgress: OnProgress): Promis
 export interface RestoreOptions {
   readonly path: string;
   readonly address: DatabaseAddress;
-  /** All steps that this version knows, including the store's own, in order. */
+  /** All migration steps of this version, including the store's own, in order. */
   readonly migrations: readonly Migration[];
   readonly onProgress: OnProgress;
-  /** Called with everything in place, before it is committed; a failure undoes the restore. */
+  /** Called when all data is in place, before the commit; a failure undoes the restore. */
   readonly beforeCommit: () => Promise<void>;
 }
 
 /**
- * Gives the number of rows.
- * @throws BackupError when the database is not empty, or the backup is of a newer version.
+ * Returns the number of restored rows.
+ * @throws BackupError when the database is not empty, or a newer version wrote the backup.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<number> {
   const client = new pg.Client({
@@ -93,7 +94,7 @@ async function restoreInto(client: pg.Client, { path, migrations, onProgress }: 
   return total;
 }
 
-/** A restore needs an empty database: over existing rows it would mix two histories. */
+/** A restore needs an empty database: existing rows would mix two histories. */
 async function refuseFull(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'S')`,
@@ -106,7 +107,7 @@ async function refuseFull(client: pg.Client): Promise<void> {
   );
 }
 
-/** Steps may have put rows into tables; the backup has them too. */
+/** Migration steps may have inserted rows; the backup contains them too. */
 async function emptyTables(client: pg.Client): Promise<readonly Table[]> {
   const tables = await listTables(client);
   if (tables.length > 0) await client.query(`truncate ${tables.map(({ name }) => name).join(', ')}`);
@@ -114,7 +115,7 @@ async function emptyTables(client: pg.Client): Promise<readonly Table[]> {
   return tables;
 }
 
-/** A table of the file, if this version knows its names: names of the file never become SQL by themselves. */
+/** The table of the file, if this version has it with these columns: names in the file never go into SQL directly. */
 function knownTable(tables: readonly Table[], { name, columns }: TableStart): TableStart {
   const known = tables.find((table) => table.name === name);
   if (!known || columns.some((column) => !known.columns.includes(column)))
@@ -142,7 +143,7 @@ async function restoreTable(client: pg.Client, table: TableStart, frames: AsyncI
   return rows;
 }
 
-/** Frames of a file. @throws BackupError that names the fault. */
+/** The frames of a file. @throws BackupError that names the fault. */
 export async function* framesOf(path: string, onProgress: OnProgress): AsyncIterable<Frame> {
   const { size } = await stat(path);
   const file = createReadStream(path, { highWaterMark: 256 * 1024 });
@@ -159,7 +160,7 @@ export async function* framesOf(path: string, onProgress: OnProgress): AsyncIter
   }
 }
 
-/** Failures of zlib (`Z_DATA_ERROR`, `Z_BUF_ERROR`: unexpected end of file) in words for people. */
+/** Turns failures of zlib (`Z_DATA_ERROR`, `Z_BUF_ERROR`: unexpected end of file) into messages for people. */
 function toBackupError(cause: unknown): unknown {
   const code = (cause as NodeJS.ErrnoException).code ?? '';
   if (code === 'Z_BUF_ERROR') return new BackupError('is cut off: its end is missing');

@@ -1,4 +1,4 @@
-/** The server's secrets inside of a backup: readable only with the passphrase, recognizable without it. [BK5], [BK6] */
+/** The server's secrets inside a backup: readable only with the passphrase, but comparable without it. [BK5], [BK6] */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, scrypt } from 'node:crypto';
 
 /** Secrets by configuration key. */
@@ -12,7 +12,7 @@ export interface SealedSecrets {
   readonly data: string;
 }
 
-/** 64 MiB and about 0.2 s for each guess. (RFC 7914, section 2: N is the cost, r the block size) */
+/** A guess costs 64 MiB and about 0.2 s. (RFC 7914, section 2: N is the cost, r the block size) */
 const cost = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 1024 * 1024 };
 
 export async function seal(secrets: SecretsByKey, passphrase: string): Promise<SealedSecrets> {
@@ -37,7 +37,7 @@ export async function unseal(sealed: SealedSecrets, passphrase: string): Promise
   }
 }
 
-/** Tells only whether two secrets are the same: 128 bits of a keyed hash. */
+/** Reveals only whether two secrets are the same: 128 bits of a keyed hash. */
 export function fingerprintOf(secret: string): string {
   return createHmac('sha256', 'matinee backup fingerprint').update(secret).digest('hex').slice(0, 32);
 }

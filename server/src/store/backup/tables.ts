@@ -1,4 +1,4 @@
-/** What to back up, read from the catalogue of PostgreSQL, so that no list of tables has to be kept. */
+/** What to back up, read from PostgreSQL's catalogue, so that no list of tables needs maintenance. */
 import type pg from 'pg';
 
 /** A table with its writable columns, both as SQL identifiers. */
@@ -7,7 +7,7 @@ export interface Table {
   readonly columns: readonly string[];
 }
 
-/** A foreign key, to drop it while rows arrive in any order, and put it back. */
+/** A foreign key. A restore drops it, so that rows may arrive in any order, and adds it again. */
 export interface ForeignKey {
   readonly table: string;
   readonly name: string;
@@ -22,14 +22,14 @@ export interface Sequence {
 }
 
 /**
- * Tables that a restore fills by itself: with the migrations that it applies, and with the secrets of the restored
- * server. And the record of the archives of this installation, which another one does not have.
+ * Tables that a restore fills itself, with the applied migrations and the secrets of the restored server, and the
+ * record of this installation's archives, which another installation does not have.
  */
 const notCopied = ['schema_migrations', 'secret_fingerprints', 'backup_runs'];
 
 /**
- * Tables in the order of their names, with their size on disk, in bytes. Generated columns are left out: they follow
- * from the others.
+ * Tables sorted by name, with their size on disk, in bytes. Generated columns are left out: they are computed from the
+ * others.
  */
 export async function listTables(client: pg.Client): Promise<(Table & { bytes: number })[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; bytes: string }>(

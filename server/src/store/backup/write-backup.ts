@@ -1,6 +1,6 @@
 /**
- * Writes a backup: one transaction that sees the database at one moment, while others go on writing; every table by
- * COPY; gzip around it. [BK1]–[BK3]
+ * Writes a backup: one transaction that sees a snapshot of the database while others keep writing; each table by COPY;
+ * all of it compressed with gzip. [BK1]–[BK3]
  */
 import { constants, createGzip, type Gzip } from 'node:zlib';
 import pg from 'pg';
@@ -17,9 +17,9 @@ export interface BackupOptions {
   readonly address: DatabaseAddress;
   readonly version: string;
   readonly clock: Clock;
-  /** The secrets that a restored server needs to make sense of the data. */
+  /** The secrets that a restored server needs to use the data. */
   readonly secrets: SecretsByKey;
-  /** Seals the secrets into the file; empty: the file has only their fingerprints. */
+  /** Encrypts the secrets in the file; if empty, the file contains only their fingerprints. */
   readonly passphrase: string;
   readonly signal: AbortSignal;
 }
@@ -49,7 +49,8 @@ interface Counts {
 }
 
 /**
- * @throws AppError `store.unavailable` when the database is lost on the way: the file then has no end and is refused.
+ * @throws AppError `store.unavailable` when the database connection is lost; the file is then incomplete and will be
+ * refused.
  */
 export async function* writeBackup(options: BackupOptions): AsyncIterable<BackupEvent> {
   const client = new pg.Client({
@@ -63,7 +64,7 @@ export async function* writeBackup(options: BackupOptions): AsyncIterable<Backup
   const gzip = createGzip({ level: constants.Z_DEFAULT_COMPRESSION, chunkSize: 128 * 1024 });
   try {
     await client.connect();
-    // Read only and repeatable: every statement sees what had been committed when the first one ran.
+    // Read only and repeatable: every statement sees the data that was committed when the first one ran.
     await client.query('begin transaction isolation level repeatable read read only');
     const tables = await listTables(client);
     yield { kind: 'start', tables: tables.length, expectedBytes: tables.reduce((sum, { bytes }) => sum + bytes, 0) };
@@ -145,7 +146,7 @@ async function describe(
   };
 }
 
-/** Resolves also when the stream is closed before it drains. */
+/** Also resolves when the stream is closed before it drains. */
 function drained(gzip: Gzip): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

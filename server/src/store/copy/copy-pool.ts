@@ -4,10 +4,10 @@ import { makePool } from '../limited-pool.ts';
 import { toStoreError } from '../store.errors.ts';
 import { copyIn } from './copy.ts';
 
-/** More writers do not make a disk faster, and rows that wait here use memory. */
+/** More writers do not make a disk faster, and rows that wait for them use memory. */
 const connections = 4;
 
-/** Connections that only take rows by COPY: a COPY has its connection to itself, and pg refuses it in pipelines. */
+/** Connections used only for COPY: a COPY needs a connection to itself, and pg refuses it in pipelines. */
 export interface CopyPool {
   /** See `Database.copyIn`. */
   copyIn(statement: string, rows: Buffer): Promise<void>;

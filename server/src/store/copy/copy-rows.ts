@@ -1,4 +1,4 @@
-/** The eleven bytes that identify the format, no flags, and no extension. */
+/** The eleven bytes of the format's signature, no flags, and no header extension. */
 const header = Buffer.from([...Buffer.from('PGCOPY\n'), 0xff, 0x0d, 0x0a, 0, ...Array(8).fill(0)]);
 const end = int2(-1);
 

@@ -1,11 +1,11 @@
 /**
- * COPY of PostgreSQL as streams (PostgreSQL 17, section 53.2.7 "COPY Operations"). `pg` hands a query object the
- * messages of its protocol. Like pg-cursor, this uses such an object; there is no other way to COPY with `pg`.
+ * COPY of PostgreSQL as streams (PostgreSQL 17, section 53.2.7 "COPY Operations"). `pg` passes the protocol messages to
+ * a query object. Like pg-cursor, this implements such an object; `pg` has no other way to COPY.
  */
 import type { Socket } from 'node:net';
 import type pg from 'pg';
 
-/** The part of a connection of pg 8 that COPY needs. */
+/** The part of a pg 8 connection that COPY needs. */
 interface Wire {
   readonly stream: Socket;
   query(text: string): void;
@@ -15,17 +15,17 @@ interface Wire {
   sendCopyFail(reason: string): void;
 }
 
-/** Pieces are joined to about this size, in bytes: a message of the protocol is one row. */
+/** Rows are joined to chunks of about this size, in bytes, because the protocol sends one message per row. */
 const pieceBytes = 64 * 1024;
-/** Bytes that may wait for the reader before the connection is paused. */
+/** Bytes that may be buffered for the reader before the connection is paused. */
 const highWaterBytes = 1024 * 1024;
 
-/** The messages of the server that both directions handle. */
+/** Handles the server messages that both directions share. */
 abstract class Copy {
   protected readonly text: string;
   /** Called once, with the failure if there was one. */
   onEnd: (cause?: Error) => void = () => undefined;
-  /** pg puts here the function that ends its time limit. */
+  /** pg sets this to the function that cancels its time limit. */
   callback: (cause?: Error | null) => void = () => undefined;
   #failure: Error | undefined;
 
@@ -46,7 +46,7 @@ abstract class Copy {
     this.#end();
   }
 
-  /** pg stops the clock of its time limit when it hears of the end. */
+  /** Calls pg's callback, which cancels its time limit. */
   #end(): void {
     this.callback(this.#failure);
     this.onEnd(this.#failure);
@@ -76,8 +76,8 @@ class CopyIn extends Copy {
 }
 
 /**
- * The output of `COPY … TO STDOUT`, with the number of rows in each piece. Holds the server up while the reader is
- * slow.
+ * The output of `COPY … TO STDOUT`, with the number of rows in each chunk. Applies backpressure to the server while the
+ * reader is slow.
  */
 export async function* copyOut(client: pg.Client, text: string): AsyncIterable<{ bytes: Buffer; rows: number }> {
   const query = new CopyOut(text);
@@ -88,7 +88,7 @@ export async function* copyOut(client: pg.Client, text: string): AsyncIterable<{
   let paused: Wire | undefined;
   let wake: () => void = () => undefined;
   query.onData = (chunk, connection) => {
-    // The parser of pg reuses its memory.
+    // Copied, because pg's parser reuses its memory.
     held.push(Buffer.from(chunk));
     heldBytes += chunk.length;
     if (heldBytes > highWaterBytes && !paused) {
@@ -121,7 +121,7 @@ export async function* copyOut(client: pg.Client, text: string): AsyncIterable<{
   }
 }
 
-/** Runs `COPY … FROM STDIN` with these bytes. @throws Error of the server, or of `source`; then no row was added. */
+/** Runs `COPY … FROM STDIN` with these bytes. @throws Error of the server, or of `source`; no row was then added. */
 export async function copyIn(
   client: pg.ClientBase,
   text: string,

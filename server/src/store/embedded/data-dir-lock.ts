@@ -7,18 +7,18 @@ import type { Part } from '../../kernel/lifecycle.ts';
 import { openSocketFolder } from './socket-folder.ts';
 
 /**
- * Claims are `claim.` and 12 characters. Until it listens, a claim has another beginning, so that no process takes it
- * for dead.
+ * Claims are named `claim.` and 12 characters. Until it listens, a claim has another prefix, so that no process
+ * mistakes it for a dead one.
  */
 const claimName = /^claim\.[0-9a-f-]{12}$/;
 const longestName = 'fresh.0123456789ab';
-/** Processes that start at the same moment settle within a few looks, this many milliseconds apart. */
+/** Processes that start at the same moment settle after a few checks, this many milliseconds apart. */
 const lookPeriodMs = 5;
 const maxLooks = 1_000;
 
-/** A process that wants the data directory, or holds it. */
+/** A claim to the data directory, by a process that wants it or holds it. */
 interface Claim {
-  /** Path of the socket before it is up, and once it is up. */
+  /** Path of the socket until it listens, and from then on. */
   readonly fresh: string;
   readonly path: string;
   readonly server: Server;
@@ -26,14 +26,14 @@ interface Claim {
 }
 
 /**
- * One Matinee to a data directory. A claim is a Unix socket on which its process listens. The kernel closes it with the
- * process, however that ends. So there are no process ids to compare, and it also holds between containers that share a
- * volume.
+ * Allows one Matinee process per data directory. A claim is a Unix socket on which its process listens. The kernel
+ * closes it with the process, however that ends. So no process ids need comparing, and the lock also works between
+ * containers that share a volume.
  *
- * A process holds the directory when its claim is up and it then sees no other living one. Of two processes that see
- * each other, at most the one with the lower name stays up. So two never hold it, whatever the timing. The lock keeps
- * the process alive until `stop`. [ST1]
- * @throws Error from `start` when another process holds the directory; it names that process.
+ * A process holds the directory once its claim listens and it then sees no other live claim. Of two processes that see
+ * each other, at most the one with the lower name keeps its claim. So two processes never hold the directory, whatever
+ * the timing. The lock keeps the process alive until `stop`. [ST1]
+ * @throws Error from `start` when another process holds the directory; the message names that process.
  */
 export function dataDirLock(dataDir: string, clock: Clock = systemClock): Part {
   let release: () => Promise<void> = async () => undefined;
@@ -54,7 +54,7 @@ async function hold(folder: string, dataDir: string, clock: Clock): Promise<Clai
   const claim = await makeClaim(folder);
   try {
     for (let look = 0; look < maxLooks; look++) {
-      await rename(claim.fresh, claim.path).catch(ignoreMissing); // Missing: it is up already.
+      await rename(claim.fresh, claim.path).catch(ignoreMissing); // Missing: already renamed.
       const others = await findOthers(folder, claim);
       if (others.length === 0) {
         claim.isHeld = true;
@@ -80,7 +80,7 @@ async function makeClaim(folder: string): Promise<Claim> {
   const id = randomUUID().slice(-12);
   const server = createServer();
   const claim: Claim = { fresh: join(folder, `fresh.${id}`), path: join(folder, `claim.${id}`), server, isHeld: false };
-  // Sends the process id when it holds the directory, nothing while it only wants it.
+  // Sends the process id once it holds the directory, and nothing while it only wants it.
   server.on('connection', (socket) => {
     socket.on('error', () => undefined).end(claim.isHeld ? String(process.pid) : '');
   });
@@ -100,7 +100,7 @@ function ignoreMissing(cause: NodeJS.ErrnoException): void {
   if (cause.code !== 'ENOENT') throw cause;
 }
 
-/** The other living claims. Removes dead ones: a socket without a listener never comes alive again. */
+/** The other live claims. Removes dead ones: a socket without a listener never comes back to life. */
 async function findOthers(
   folder: string,
   own: Claim,
@@ -118,8 +118,8 @@ async function findOthers(
 }
 
 /**
- * What the claim's process says. `unknown`: it is there but says nothing in time (stopped by a debugger). Undefined: no
- * process listens.
+ * Reads the answer of the claim's process. `unknown`: it listens but does not answer in time (stopped by a debugger).
+ * Undefined: no process listens.
  */
 function ask(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {

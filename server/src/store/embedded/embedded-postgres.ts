@@ -9,31 +9,31 @@ import { bringUp, bringUpPatiently, hasSocket } from './start-postgres.ts';
 
 /** PostgreSQL as a child process, with its files in the data directory. */
 export interface EmbeddedPostgres extends Part {
-  /** The address of the server. @throws Error before `start` has ended. */
+  /** The address of the server. @throws Error before `start` has finished. */
   address(): DatabaseAddress;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Absolute or relative to the working directory; made when missing. Take its `dataDirLock` first. */
+  /** Absolute, or relative to the working directory; created if missing. Take its `dataDirLock` first. */
   readonly dataDir: string;
   readonly log: Log;
   readonly clock: Clock;
   /** Server settings that override ours, for tests that need no durability. */
   readonly settings?: Readonly<Record<string, string>> | undefined;
-  /** Called when the process of PostgreSQL runs. It does not take connections yet. */
+  /** Called when the PostgreSQL process runs. It does not accept connections yet. */
   readonly onLaunched?: (() => void) | undefined;
 }
 
 /**
- * How often a running server is checked, in milliseconds: a `kill(pid, 0)` and a look at a file, which cost
+ * How often a running server is checked, in milliseconds. A check is a `kill(pid, 0)` and a look at a file, which take
  * microseconds.
  */
 const watchPeriodMs = 500;
 
 /**
- * Runs an embedded PostgreSQL 17. `start` makes the cluster when there is none. It adopts a server that a killed
- * process left behind, else starts one. A server that dies, or whose socket is deleted, is started again. The server is
- * in a session of its own, so Ctrl-C does not reach it before we have drained. `stop` ends it with a checkpoint.
+ * Runs an embedded PostgreSQL 17. `start` creates the cluster if there is none. It adopts a server that a killed
+ * process left running, or else starts one. Restarts a server that dies or whose socket is deleted. The server has its
+ * own process session, so Ctrl-C does not reach it before we have drained. `stop` stops it with a checkpoint.
  * [ST2]–[ST6]
  * @throws Error from `start` with a sentence for the administrator.
  */
@@ -50,7 +50,7 @@ export function embeddedPostgres(options: EmbeddedPostgresOptions): EmbeddedPost
     if (isStopping || running === undefined) return;
     const { pid } = running;
     const hasEnded = !isAlive(pid);
-    // Open connections live on without the socket, but no new one can be made: PostgreSQL never makes its socket again.
+    // Open connections survive without the socket, but new ones fail: PostgreSQL never recreates its socket.
     if (!hasEnded && (await hasSocket(running))) return;
     if (hasEnded) log.error({ pid }, 'PostgreSQL ended unexpectedly; starting it again');
     else log.error({ pid }, 'somebody has deleted the socket of PostgreSQL; starting it again');

@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import { openSocketFolder } from './socket-folder.ts';
 
 /**
- * Paths of the management socket, and of the file that names it. The socket is in the data directory. When its path
- * would be too long for sockets, or the directory cannot hold them, it is in a private folder of the temporary
- * directory. The file is always in the data directory, so that the command line can find the socket.
+ * Paths of the management socket, and of the file that contains its path. The socket is in the data directory. If that
+ * path is too long for a socket, or the file system cannot hold sockets, the socket is in a private folder of the
+ * temporary directory. The file is always in the data directory, so that the command line can find the socket.
  */
 export async function managementPaths(
   dataDir: string,

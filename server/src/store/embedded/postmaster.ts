@@ -5,7 +5,7 @@ import { platform } from 'node:os';
 import { join } from 'node:path';
 import { type Clock, pause } from '../../kernel/clock.ts';
 
-/** What a running PostgreSQL says of itself in `postmaster.pid` (PostgreSQL 17, src/include/utils/pidfile.h). */
+/** The facts that a running PostgreSQL writes to `postmaster.pid` (PostgreSQL 17, src/include/utils/pidfile.h). */
 export interface Postmaster {
   readonly pid: number;
   readonly socketFolder: string;
@@ -13,7 +13,8 @@ export interface Postmaster {
 }
 
 /**
- * The server that runs on `cluster`, including one that a killed process of ours left behind; undefined: there is none.
+ * The server that runs on `cluster`, including one that a killed process of ours left running; undefined if there is
+ * none.
  */
 export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const lines = await readFile(join(cluster, 'postmaster.pid'), 'utf8').then(
@@ -28,10 +29,9 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
 }
 
 /**
- * Removes a lock file of PostgreSQL that names no server but would keep one from starting. Its process id now belongs
- * to another program, or to a process that has ended and is still listed. Or it has none, since the machine went down
- * before the file was on disk. `path` is `postmaster.pid` of the cluster, or the lock of its socket, which begins with
- * the same line.
+ * Removes a stale PostgreSQL lock file that would keep a server from starting. Its process id now belongs to another
+ * program, or to a zombie. Or the file has no id, because the machine crashed before the file was on disk. `path` is
+ * `postmaster.pid` of the cluster, or the lock of its socket, which begins with the same line.
  *
  * Leaves a file whose process is gone to PostgreSQL. PostgreSQL itself makes sure that no server or backend uses the
  * cluster: it finds their shared memory by the inode of the folder (src/backend/port/sysv_shmem.c).
@@ -39,16 +39,16 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
 export async function clearUselessLock(path: string, cluster: string): Promise<void> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) return;
-  // The id is negative while a server runs for a single user.
+  // The id is negative for a server in single-user mode.
   const pid = Math.abs(Number(text.split('\n')[0]));
   const isId = Number.isInteger(pid) && pid > 0;
   if (!isId || (isListed(pid) && !(await serves(pid, cluster)))) await unlink(path);
 }
 
 /**
- * Stops the server and waits until it is gone. It breaks off transactions and writes a checkpoint. When `deadline`
- * comes first, it ends at once and leaves recovery to the next start. No data is lost either way (PostgreSQL 17, 18.5:
- * SIGINT, SIGQUIT).
+ * Stops the server and waits until it is gone. The server aborts transactions and writes a checkpoint. If `deadline`
+ * aborts first, the server quits at once and leaves recovery to the next start. No data is lost either way (PostgreSQL
+ * 17, 18.5: SIGINT, SIGQUIT).
  */
 export async function stopPostmaster(pid: number, clock: Clock, deadline: AbortSignal): Promise<void> {
   signal(pid, 'SIGINT');
@@ -59,8 +59,9 @@ export async function stopPostmaster(pid: number, clock: Clock, deadline: AbortS
 }
 
 /**
- * True while the process runs, under any user. An ended process can stay listed until its parent asks for its exit
- * code. The parent of a server that its first process left behind is process 1, which takes seconds in some containers.
+ * True while the process runs, under any user. A process that has exited stays listed until its parent reads its exit
+ * code. If the process that started the server has died, the parent is process 1, which takes seconds in some
+ * containers.
  */
 export function isAlive(pid: number): boolean {
   return isListed(pid) && !(platform() === 'linux' && hasEnded(pid));
@@ -75,7 +76,7 @@ function isListed(pid: number): boolean {
   }
 }
 
-/** The state follows the program's name in parentheses; Z and X stand for ended (proc(5), /proc/pid/stat). */
+/** The state follows the program's name in parentheses; Z and X mean that it has exited (proc(5), /proc/pid/stat). */
 function hasEnded(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -89,13 +90,13 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended by itself.
+    // It has already exited.
   }
 }
 
 /**
- * Whether the process is a PostgreSQL that was started on `cluster`. Process ids are reused, so the command line
- * decides.
+ * Whether the process is a PostgreSQL that was started on `cluster`. Process ids are reused, so this checks the command
+ * line.
  */
 async function serves(pid: number, cluster: string): Promise<boolean> {
   const words = await commandLine(pid);

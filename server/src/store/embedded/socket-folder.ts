@@ -7,9 +7,9 @@ import { maxSocketPathBytes } from '../../kernel/config/config-schemas.ts';
 import type { SystemUser } from './system-user.ts';
 
 /**
- * A folder for Unix sockets that only `user` can enter (mode 0700). It is `preferred` when socket paths in it are short
- * enough and its file system can hold sockets (some container mounts cannot). Otherwise it is a folder in the temporary
- * directory. The name of that follows from `preferred`, so the next process finds the same one.
+ * A folder for Unix sockets that only `user` can enter (mode 0700). It is `preferred` if socket paths in it are short
+ * enough and its file system supports sockets (some container mounts do not). Otherwise it is a folder in the temporary
+ * directory. Its name is derived from `preferred`, so that the next process finds the same folder.
  * @throws Error when the folder exists and belongs to another user.
  */
 export async function openSocketFolder(preferred: string, longestName: string, user: SystemUser): Promise<string> {

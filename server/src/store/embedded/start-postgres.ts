@@ -10,17 +10,17 @@ import { clearUselessLock, findPostmaster, isAlive, type Postmaster, stopPostmas
 import { openSocketFolder } from './socket-folder.ts';
 import { findClosedFolder, findDatabaseUser, type SystemUser } from './system-user.ts';
 
-/** The parts from which a server is started. */
+/** The parameters for starting a server. */
 export interface ServerPlace {
   /** The data directory, absolute. */
   readonly root: string;
-  /** Folder of the cluster in it. */
+  /** The cluster's folder inside the data directory. */
   readonly cluster: string;
   readonly log: Log;
   readonly clock: Clock;
   /** Server settings that override ours. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Called when a process of the server runs. */
+  /** Called when a server process runs. */
   readonly onLaunched: (() => void) | undefined;
 }
 
@@ -29,14 +29,13 @@ const startLimitMs = 300_000;
 const keepLogBytes = 4 * 1024 * 1024;
 
 /**
- * Settings on the command line win over every file. Because of these three, an acknowledged write survives a power
- * failure.
+ * Settings on the command line override every file. With these three, an acknowledged write survives a power failure.
  */
 const durableSettings = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
 /**
- * Before PostgreSQL recovers from a crash it makes sure that all files are on disk. One by one this takes seconds where
- * the disk or the processor is busy, while the recovery itself takes milliseconds (`npm run bench -- start`). Linux can
- * do it for all files at once.
+ * Before crash recovery, PostgreSQL makes sure that all files are on disk. File by file this takes seconds on a busy
+ * disk or CPU, while the recovery itself takes milliseconds (`npm run bench -- start`). Linux can sync all files at
+ * once.
  */
 const recoverySettings = platform() === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {};
 const ownSettings = {
@@ -46,12 +45,12 @@ const ownSettings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  // We log failed statements ourselves, with the request, and without the values in their DETAIL.
+  // We log failed statements ourselves, with the request, and without the values that DETAIL contains.
   log_min_messages: 'log',
 };
 
 /**
- * Adopts the server that a killed process left running, else starts one. @throws Error with a sentence for the
+ * Adopts the server that a killed process left running, or else starts one. @throws Error with a sentence for the
  * administrator.
  */
 export async function bringUp(place: ServerPlace): Promise<Postmaster> {
@@ -95,8 +94,8 @@ async function launch(place: ServerPlace, binaries: PostgresBinaries, user: Syst
 }
 
 /**
- * As `bringUp`, and waits for backends that a killed server left: until they end they hold its shared memory, and no
- * server starts.
+ * Like `bringUp`, and waits for backends of a killed server: they hold its shared memory until they exit, and no server
+ * can start before.
  */
 export async function bringUpPatiently(place: ServerPlace): Promise<Postmaster> {
   for (let attempt = 1; ; attempt++) {
@@ -110,8 +109,8 @@ export async function bringUpPatiently(place: ServerPlace): Promise<Postmaster> 
 }
 
 /**
- * The data directory is ours, so we may let `user` pass through it. The folders above are not, so the error names the
- * closed one.
+ * The data directory is ours, so we may let `user` traverse it. The folders above are not, so the error names the
+ * folder that `user` cannot enter.
  */
 async function openPath(root: string, user: SystemUser): Promise<void> {
   if (!user.differs) return;
@@ -126,7 +125,7 @@ async function openPath(root: string, user: SystemUser): Promise<void> {
 }
 
 /**
- * Whether the socket still exists. A program that cleans temporary folders may have removed it: then no client can
+ * Whether the socket still exists. A program that cleans temporary folders may have removed it; no client can then
  * connect.
  */
 export async function hasSocket({ socketFolder }: Postmaster): Promise<boolean> {
@@ -165,7 +164,7 @@ async function spawnServer(
   }
 }
 
-/** Waits until server `pid` takes connections; undefined when it ends instead. @throws Error after five minutes. */
+/** Waits until server `pid` accepts connections; undefined if it exits instead. @throws Error after five minutes. */
 async function untilReady(
   cluster: string,
   clock: Clock,

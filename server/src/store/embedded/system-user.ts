@@ -6,14 +6,14 @@ export interface SystemUser {
   readonly name: string;
   readonly uid: number;
   readonly gid: number;
-  /** True when this is not the user of our own process: we are root, and PostgreSQL refuses to run as root. */
+  /** True when this is not the user of our own process: we run as root, and PostgreSQL refuses to. */
   readonly differs: boolean;
 }
 
 /**
- * The user that PostgreSQL runs as. This is our own user. When we are root, it is the owner of an existing `cluster`
- * folder, else `postgres`, else `nobody`.
- * @throws Error as root on a system that has neither, and as another user than the owner of the cluster.
+ * The user that PostgreSQL runs as: our own user. If we are root: the owner of an existing `cluster` folder, else
+ * `postgres`, else `nobody`.
+ * @throws Error when root runs on a system that has neither, and when we neither own the cluster nor run as root.
  */
 export async function findDatabaseUser(cluster: string): Promise<SystemUser> {
   const uid = process.getuid?.() ?? 0;
@@ -40,8 +40,8 @@ export async function findDatabaseUser(cluster: string): Promise<SystemUser> {
 }
 
 /**
- * The first folder on the way to `path`, or `path` itself, that `user` cannot enter by its mode bits; undefined when
- * all are open.
+ * The first folder on the way to `path`, or `path` itself, that the mode bits do not let `user` enter; undefined if
+ * there is none.
  */
 export async function findClosedFolder(path: string, user: SystemUser): Promise<string | undefined> {
   const folders: string[] = [];

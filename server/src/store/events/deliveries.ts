@@ -16,7 +16,7 @@ export class Deliveries {
     if (ofTopic?.size === 0) this.#byTopic.delete(delivery.topic);
   }
 
-  /** A copy: a delivered event may close a delivery. */
+  /** Returns a copy, because a delivered event may close a delivery. */
   of(topic: string): readonly Delivery[] {
     return [...(this.#byTopic.get(topic) ?? [])];
   }
@@ -33,7 +33,7 @@ export class Deliveries {
     }
   }
 
-  /** The topic has events up to `sequence`. */
+  /** Records that the topic has events up to `sequence`. */
   learn(topic: string, sequence: number): void {
     for (const delivery of this.of(topic)) delivery.learn(sequence);
   }

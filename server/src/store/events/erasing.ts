@@ -11,8 +11,8 @@ export interface RewrittenEvents {
 }
 
 /**
- * The statement that replaces the payloads of stored events. Their places stay, so that streams go on without a gap.
- * [CH13]
+ * The statement that replaces the payloads of stored events. Their sequences stay, so that streams continue without a
+ * gap. [CH13]
  */
 export function rewritingEvents(tx: Tx, topics: readonly RewrittenEvents[]): Compilable {
   const all = topics.flatMap(({ topic, husks }) => husks.map((husk) => ({ topic, ...husk })));
@@ -32,7 +32,7 @@ export function rewritingEvents(tx: Tx, topics: readonly RewrittenEvents[]): Com
     .whereRef('outbox.sequence', '=', 'husk.sequence');
 }
 
-/** Deletes the first stored events of a topic. @returns how many, `limit` at most. */
+/** Deletes the oldest stored events of a topic. @returns how many, at most `limit`. */
 export async function deleteEvents(db: Kysely<OutboxTables>, topic: string, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('outbox')

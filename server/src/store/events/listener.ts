@@ -4,9 +4,9 @@ import type { Log } from '../../kernel/log.ts';
 import type { DatabaseAddress } from '../database-address.ts';
 import { toStoreError } from '../store.errors.ts';
 
-/** The one connection of a process that hears PostgreSQL's NOTIFY. */
+/** The one connection of a process that receives PostgreSQL's NOTIFY. */
 export interface Listener {
-  /** Connects. @throws AppError `store.unavailable`; after that it reconnects by itself. */
+  /** Connects. @throws AppError `store.unavailable`. After a success it reconnects automatically. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -15,10 +15,10 @@ export interface ListenerOptions {
   readonly connection: DatabaseAddress;
   readonly log: Log;
   readonly clock: Clock;
-  /** Channels to hear; read again at each connect. */
+  /** Channels to listen on; read again at each connect. */
   readonly channels: () => Iterable<string>;
   readonly onNotice: (channel: string, payload: string) => void;
-  /** Called when the connection is back after a loss. Notices sent in between are lost. */
+  /** Called after a reconnect. Notifications sent while disconnected are lost. */
   readonly onReconnect: () => void;
 }
 
@@ -31,7 +31,7 @@ const queryTimeoutMs = 5_000;
 const firstDelayMs = 50;
 const maxDelayMs = 5_000;
 
-/** Makes the listener; it hears nothing before `start`. */
+/** Makes the listener; it receives nothing before `start`. */
 export function makeListener(options: ListenerOptions): Listener {
   const { connection, log, clock, channels, onNotice, onReconnect } = options;
   const stopping = new AbortController();

@@ -3,19 +3,19 @@ import type { Reader } from '../database.ts';
 import type { Schema } from '../gen/schema.ts';
 import type { NewEvent, StoredEvent } from './event.ts';
 
-/** The events that a topic holds. Nothing yet: `latest` 0. Nothing retained: `oldest` is `latest + 1`. */
+/** The range of stored events of a topic. No events yet: `latest` is 0. None retained: `oldest` is `latest + 1`. */
 export interface TopicRange {
   readonly latest: number;
   readonly oldest: number;
 }
 
-/** Channel of PostgreSQL's NOTIFY on which commits are announced, as `origin:sequence:topic`. */
+/** PostgreSQL NOTIFY channel on which commits are announced, as `origin:sequence:topic`. */
 export const outboxChannel = 'matinee_outbox';
 
 type OutboxTables = Pick<Schema, 'outbox' | 'topics'>;
 type OutboxRow = Selectable<Schema['outbox']>;
 
-/** What the statement that stores events returns for each of them. */
+/** The row that the storing statement returns for each event. */
 interface Place {
   readonly sequence: OutboxRow['sequence'];
   readonly createdAt: OutboxRow['created_at'];
@@ -23,8 +23,8 @@ interface Place {
 
 /**
  * The last statement before COMMIT: numbers the events, stores them and announces each topic. It locks the rows of
- * `topics` in order of their names, so two transactions never wait for each other. The holder of a row commits first,
- * so sequence order is commit order. [ST20] [ST21]
+ * `topics` in order of their names, so two transactions never deadlock. The holder of a row commits first, so sequence
+ * order is commit order. [ST20] [ST21]
  */
 export function storingEvents<T>(transaction: Kysely<T>, events: readonly NewEvent[], origin: string): CompiledQuery {
   const topics = events.map((event) => event.topic);
@@ -54,7 +54,7 @@ export function storingEvents<T>(transaction: Kysely<T>, events: readonly NewEve
   );
 }
 
-/** The events with the places that the statement gave them, in the given order. */
+/** The events with the sequences that the statement assigned, in the given order. */
 export function storedEvents(events: readonly NewEvent[], rows: readonly unknown[]): readonly StoredEvent[] {
   return events.map((event, place) => {
     const row = rows[place] as Place | undefined;
@@ -63,7 +63,7 @@ export function storedEvents(events: readonly NewEvent[], rows: readonly unknown
   });
 }
 
-/** Locks the topic until the transaction ends, and gives the sequence of its last event. */
+/** Locks the topic until the transaction ends, and returns the sequence of its last event. */
 export async function lockTopic(transaction: Kysely<OutboxTables>, topic: string): Promise<number> {
   const { sequence } = await transaction
     .insertInto('topics')
@@ -76,15 +76,16 @@ export async function lockTopic(transaction: Kysely<OutboxTables>, topic: string
 
 /** Reads of stored events. */
 export interface Outbox {
-  /** Events of `topic` after `sequence`, oldest first, `limit` at most. Starts later when the next ones were pruned. */
+  /** Events of `topic` after `sequence`, oldest first, at most `limit`. Starts later if the next ones were pruned. */
   since(topic: string, sequence: number, limit: number): Promise<readonly StoredEvent[]>;
   range(topic: string): Promise<TopicRange>;
-  /** The last events of `topic` of one kind, newest first, `limit` at most, as far as they are retained. */
+  /** The last retained events of `topic` of one kind, newest first, at most `limit`. */
   last(topic: string, kind: string, limit: number): Promise<readonly StoredEvent[]>;
-  /** The last sequence of each topic, in one round trip; topics without events are left out. */
+  /** The last sequence of each topic, in one round trip; omits topics without events. */
   latest(topics: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**
-   * Deletes events older than `before`, of topics that begin with `topicPrefix`; sequences go on. Gives their number.
+   * Deletes events older than `before` of topics that begin with `topicPrefix`; numbering continues. Returns the number
+   * of deleted events.
    */
   prune(before: Date, topicPrefix?: string): Promise<number>;
 }
@@ -146,7 +147,7 @@ export function openOutbox(database: Reader): Outbox {
   };
 }
 
-/** `pg` writes Buffers inside arrays as bytea; it would take other views for lists. */
+/** `pg` writes Buffers inside arrays as bytea; it would treat other views as lists. */
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -8,7 +8,7 @@ import { makeListener } from './listener.ts';
 import { type Outbox, outboxChannel } from './outbox.ts';
 import { Delivery, type EventHandler, type SubscribeOptions, type Subscription } from './subscription.ts';
 
-/** Brings stored events to their subscribers, on every replica. */
+/** Delivers stored events to their subscribers, on every replica. */
 export interface Relay extends Part {
   /**
    * Delivers the events of `topic` after a sequence, or from now on: each exactly once, in order, without gaps. Events
@@ -16,10 +16,11 @@ export interface Relay extends Part {
    */
   subscribe(topic: string, after: number | 'now', handler: EventHandler, options?: SubscribeOptions): Subscription;
   /**
-   * Hears another NOTIFY channel; call this before `start`. Notices can be lost while disconnected: see `onReconnect`.
+   * Listens on another NOTIFY channel; call this before `start`. Notifications can be lost while disconnected: see
+   * `onReconnect`.
    */
   onNotify(channel: string, handler: (payload: string) => void): void;
-  /** Called when notices may have been missed: read everything again. */
+  /** Called when notifications may have been missed: reload everything. */
   onReconnect(handler: () => void): void;
 }
 
@@ -29,20 +30,20 @@ export interface RelayOptions {
   readonly connection: DatabaseAddress;
   readonly log: Log;
   readonly clock: Clock;
-  /** Called with the time from a commit until a subscriber got its events, in milliseconds. */
+  /** Called with the time from a commit to the delivery to a subscriber, in milliseconds. */
   readonly onDelivered?: (delayMs: number) => void;
 }
 
 /**
- * Commits of this process are handed over in memory. In case that failed, the relay looks at their notice this many
- * milliseconds later.
+ * Commits of this process are handed over in memory. In case that failed, the relay acts on their notification this
+ * many milliseconds later.
  */
 const ownNoticeDelayMs = 100;
-/** How often the relay asks the database for missed events, in milliseconds. One query asks for all topics. */
+/** How often the relay queries the database for missed events, in milliseconds. One query covers all topics. */
 const auditPeriodMs = 30_000;
 
 /**
- * Makes the relay. It delivers commits of this process from now on, and commits of others from `start` on.
+ * Makes the relay. It delivers commits of this process at once, and commits of other processes after `start`.
  * [ST22]–[ST25]
  */
 export function makeRelay(options: RelayOptions): Relay {
@@ -102,7 +103,7 @@ export function makeRelay(options: RelayOptions): Relay {
   };
 }
 
-/** Asks the database for missed events of all topics. Never rejects. */
+/** Queries the database for missed events of all topics. Never rejects. */
 async function audit(deliveries: Deliveries, { outbox, log }: Pick<RelayOptions, 'outbox' | 'log'>): Promise<void> {
   const topics = deliveries.topics();
   if (topics.length === 0) return;
@@ -113,7 +114,7 @@ async function audit(deliveries: Deliveries, { outbox, log }: Pick<RelayOptions,
   }
 }
 
-/** An error of one handler must not keep the others from hearing. */
+/** An error in one handler must not keep events from the others. */
 function callSafely(call: () => void, log: Log): void {
   try {
     call();
@@ -122,7 +123,7 @@ function callSafely(call: () => void, log: Log): void {
   }
 }
 
-/** Reads `origin:sequence:topic`, which every commit announces. Other payloads name no topic. */
+/** Reads `origin:sequence:topic`, which every commit announces. Other payloads have no topic. */
 function readNotice(payload: string): { origin?: string; topic?: string; sequence: number } {
   const [, origin = '', digits, topic] = /^([^:]*):(\d+):(.*)$/s.exec(payload) ?? [];
   return topic === undefined ? { sequence: 0 } : { origin, topic, sequence: Number(digits) };

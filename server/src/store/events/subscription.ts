@@ -6,21 +6,21 @@ import type { Outbox } from './outbox.ts';
 /** A running delivery of one topic to one handler. */
 export interface Subscription {
   /**
-   * The sequence after which it delivers: known at once when given, else read from the database. Never rejects; while
-   * the database is away it waits. Take a snapshot of the rows after this, and no event is missed.
+   * The sequence after which delivery begins: the caller's, or else read from the database. Never rejects; it waits
+   * while the database is unavailable. If you read the rows after this resolves, you miss no event.
    */
   readonly ready: Promise<number>;
   /** The last delivered sequence; undefined before `ready`. */
   last(): number | undefined;
-  /** No handler is called after this. */
+  /** No handler is called afterwards. */
   close(): void;
 }
 
-/** Receives events of one topic, in order, at least one a call. It must not throw; errors are logged. */
+/** Receives events of one topic, in order, at least one per call. It must not throw; errors are logged. */
 export type EventHandler = (events: readonly StoredEvent[]) => void;
 
 export interface SubscribeOptions {
-  /** Called when events were pruned before delivery; delivery goes on after `sequence`. Reload the state. */
+  /** Called when events were pruned before delivery; delivery continues after `sequence`. Reload the state. */
   readonly onLost?: (sequence: number) => void;
 }
 
@@ -29,7 +29,7 @@ interface DeliveryParts {
   readonly log: Log;
   readonly clock: Clock;
   readonly onClose: (delivery: Delivery) => void;
-  /** Called with the time from the commit of the oldest event until its handler was called, in milliseconds. */
+  /** Called with the time from the commit of the oldest event to its delivery, in milliseconds. */
   readonly onDelivered?: ((delayMs: number) => void) | undefined;
 }
 
@@ -37,8 +37,8 @@ const batchSize = 500;
 const maxRetryMs = 5_000;
 
 /**
- * The state of one delivery: the delivered events, the events known to exist, and at most one reader that closes the
- * difference.
+ * The state of one delivery: the delivered events, the events known to exist, and at most one read that fetches the
+ * events in between.
  */
 export class Delivery implements Subscription {
   readonly topic: string;
@@ -84,7 +84,10 @@ export class Delivery implements Subscription {
     this.#onClose();
   }
 
-  /** Events of this topic that this process has just committed: delivered at once when they are the next ones. */
+  /**
+   * Takes events of this topic that this process has just committed. Delivers them at once if they are next in
+   * sequence.
+   */
   offer(events: readonly StoredEvent[]): void {
     const newest = events.at(-1)?.sequence ?? 0;
     const isNext = this.#last !== undefined && !this.#isReading && events[0]?.sequence === this.#last + 1;
@@ -92,7 +95,7 @@ export class Delivery implements Subscription {
     else this.learn(newest);
   }
 
-  /** `sequence` is committed; missing events up to it are read from the database. */
+  /** Records that `sequence` is committed; missing events up to it are read from the database. */
   learn(sequence: number): void {
     this.#known = Math.max(this.#known, sequence);
     if (this.isBehind) void this.#catchUp();
@@ -116,7 +119,7 @@ export class Delivery implements Subscription {
     this.#isReading = true;
     while (this.isBehind && !this.#closing.signal.aborted) {
       const last = this.#last ?? 0;
-      // The read may not contain what becomes known during it.
+      // The read may not contain events that become known while it runs.
       const known = this.#known;
       const events = await this.#insist(() => this.#outbox.since(this.topic, last, batchSize));
       if (events === undefined) break;
@@ -148,7 +151,7 @@ export class Delivery implements Subscription {
     }
   }
 
-  /** Tries `read` until it succeeds; undefined when closed meanwhile. */
+  /** Retries `read` until it succeeds; undefined if the delivery is closed meanwhile. */
   async #insist<R>(read: () => Promise<R>): Promise<R | undefined> {
     for (let delayMs = 50; !this.#closing.signal.aborted; delayMs = Math.min(delayMs * 2, maxRetryMs)) {
       try {

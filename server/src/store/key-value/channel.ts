@@ -1,14 +1,16 @@
 import { nextTurn } from '../../kernel/clock.ts';
 
-/** A way to another process, or to another part of this one. Messages arrive in the order in which they were sent. */
+/**
+ * A message channel to another process, or to another part of this one. Messages arrive in the order they were sent.
+ */
 export interface Channel {
-  /** Sends a value that structured cloning can copy. What is sent after the other side is gone is lost. */
+  /** Sends a value that structured cloning can copy. Messages sent after the other side is gone are lost. */
   send(message: unknown): void;
-  /** Calls `handler` for each message. Gives a function that ends that. */
+  /** Calls `handler` for each message. Returns a function that stops it. */
   listen(handler: (message: unknown) => void): () => void;
 }
 
-/** Collects what one turn of the event loop sends, and sends it as one list: a message of its own costs far more. */
+/** Collects the messages of one turn of the event loop and sends them as one list: separate messages cost far more. */
 export function inLists(channel: Channel): { send(item: unknown): void } {
   let waiting: unknown[] = [];
   return {

@@ -4,45 +4,46 @@ import { keyValueUnavailable } from '../store.errors.ts';
 
 /**
  * A command without an answer after this many milliseconds has failed. Redis answers in less than one. A request that
- * asks it twice must not take longer than a person notices.
+ * sends two commands must not take noticeably long.
  */
 const commandMs = 250;
 /**
- * This many commands in a row without an answer open the breaker. A connection answers in order, so any answer proves
- * that it works. One late command alone may mean a large write to disk on the other side, or a busy machine. All
- * commands that such a moment holds up count once: each of the row was sent after the one before had failed.
+ * This many consecutive commands without an answer open the breaker. A connection answers in order, so any answer
+ * proves that it works. A single late command may only mean a large disk write on the other side, or a busy machine.
+ * Commands that one such delay holds up count once: a command counts only if it was sent after the previous one had
+ * failed.
  */
 export const failuresToOpen = 3;
-/** How often an idle connection is tested, in milliseconds. Otherwise the loss of a quiet store would go unnoticed. */
+/** How often an idle connection is tested, in milliseconds. Otherwise the loss of an idle store would go unnoticed. */
 const checkPeriodMs = 1_000;
 /**
- * The first and the longest wait between two probes of a store that is away, in milliseconds. It is back in about a
- * second, and a store that starts is not overrun.
+ * First and longest wait between two probes of an unavailable store, in milliseconds. The breaker closes about a second
+ * after the store is back, and a starting store is not overloaded.
  */
 const firstProbeMs = 100;
 const maxProbeMs = 1_000;
-/** Longest time for a probe to connect, and for the first start to wait for an answer, in milliseconds. */
+/** Time limit for a probe to connect, and for the answer at the first start, in milliseconds. */
 const probeMs = 2_000;
 
-/** What the breaker protects. */
+/** The store that the breaker protects. */
 export interface Protected {
-  /** Makes new connections. Rejects when that fails or when `disconnect` is called. */
+  /** Makes new connections. Rejects when that fails or `disconnect` is called. */
   connect(): Promise<void>;
   /** Drops the connections at once. */
   disconnect(): void;
-  /** Rejects unless the store takes commands and can be written to. */
+  /** Rejects unless the store accepts commands and writes. */
   check(): Promise<unknown>;
-  /** True for a failure that is the store's answer to the command: the store works. */
+  /** True for an error that is the store's answer to the command: the store works. */
   isAnswer(cause: unknown): boolean;
-  /** True for a failure that only another configuration can end. */
+  /** True for a failure that only a change of configuration can fix. */
   isRefusal(cause: unknown): boolean;
 }
 
 /**
- * Keeps a store that does not answer from slowing down everything that uses it. Closed: commands pass, with a time
- * limit. After failures it opens: commands fail at once and are never kept for later, and waiting ones fail too. While
- * open it probes, half-open, with new connections and a write of its own. When the answer comes within the time of a
- * command, it closes: a store that answers late would only be given up again. [ST49]
+ * Keeps an unresponsive store from slowing down everything that uses it. Closed: commands pass, with a time limit.
+ * After failures it opens: new and waiting commands fail at once, and are never queued. While open it probes
+ * (half-open), with new connections and a test write. It closes only if the answer comes within the time limit of a
+ * command, because a slower store would only open it again. [ST49]
  */
 export class CircuitBreaker {
   readonly #target: Protected;
@@ -52,7 +53,7 @@ export class CircuitBreaker {
   #state: 'stopped' | 'closed' | 'open' = 'stopped';
   #failures = 0;
   #openedAtMs = 0;
-  /** Ends the timer of the next probe or check. */
+  /** Cancels the timer of the next probe or check. */
   #cancel: () => void = () => undefined;
 
   constructor(target: Protected, clock: Clock, log: Log) {
@@ -65,10 +66,12 @@ export class CircuitBreaker {
     return this.#state === 'closed';
   }
 
-  /** Connects for the first time. Begins open when the store is away. @throws the store's error when it refuses us. */
+  /**
+   * Connects for the first time. Starts open if the store is unavailable. @throws the store's error when it refuses us.
+   */
   async start(): Promise<void> {
     try {
-      // A starting process is busy, and reads its answers late.
+      // A starting process is busy and reads answers late.
       await this.#connect(probeMs);
       this.#close();
     } catch (cause) {
@@ -117,7 +120,7 @@ export class CircuitBreaker {
     this.#state = 'open';
     this.#openedAtMs = this.#clock.nowMs();
     this.#log.warn(
-      // Not the error itself: an error of Redis has the arguments of its command, which may be a password.
+      // Not the error itself: a Redis error contains the arguments of its command, which may be a password.
       { reason: cause instanceof Error ? cause.message : String(cause) },
       'the key-value store cannot be reached; what needs it is refused or done by this process alone',
     );
@@ -166,7 +169,7 @@ export class CircuitBreaker {
     for (const fail of [...this.#waiting]) fail(cause);
   }
 
-  /** Settles as `send` does, but rejects after `limitMs` and when the breaker opens. */
+  /** Settles like `send`, but rejects after `limitMs` and when the breaker opens. */
   #limited<R>(send: () => Promise<R>, limitMs: number): Promise<R> {
     return new Promise((resolve, reject) => {
       const end = () => {
@@ -177,7 +180,7 @@ export class CircuitBreaker {
         end();
         reject(cause);
       };
-      // This process may have been busy while the answer arrived. So it reads the arrived data before it gives up.
+      // The answer may have arrived while this process was busy, so it reads pending input before it gives up.
       const cancel = this.#clock.after(
         limitMs,
         () => void nextTurn().then(() => fail(new Error(`no answer in ${limitMs} ms`))),

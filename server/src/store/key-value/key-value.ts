@@ -1,64 +1,69 @@
 import type { Part } from '../../kernel/lifecycle.ts';
 
-/** How long a key lives, in milliseconds, and whether it may replace a living one. */
+/** Lifetime of a key, in milliseconds, and whether it may replace an existing key. */
 export interface SetOptions {
   readonly ttlMs: number;
   readonly ifAbsent?: boolean;
 }
 
 /**
- * Commands that one replica may answer alone when the shared store is away. `take` is not among them: a value for one
- * use must serve once on all replicas together.
+ * Commands that a replica may answer from local memory while the shared store is unavailable. `take` is not among them:
+ * a single-use value must work only once across all replicas.
  */
 export interface LocalKeys {
   get(key: string): Promise<string | undefined>;
-  /** True when the key lived. */
+  /** True if the key existed. */
   delete(key: string): Promise<boolean>;
-  /** Adds `by` (1) and gives the sum. The first addition starts the life of `ttlMs`, later ones do not prolong it. */
+  /**
+   * Adds `by` (default 1) and returns the sum. The first addition starts the lifetime of `ttlMs`; later ones do not
+   * extend it.
+   */
   increment(key: string, ttlMs: number, by?: number): Promise<number>;
-  /** Puts `next` if the value is `expected` (undefined: the key does not live), and starts a new life. */
+  /** Sets `next` if the current value is `expected` (undefined: the key does not exist), and restarts the lifetime. */
   compareAndSet(key: string, expected: string | undefined, next: string, ttlMs: number): Promise<boolean>;
-  /** Puts one field of a hash and starts a new life of the whole hash. */
+  /** Sets one field of a hash and restarts the lifetime of the whole hash. */
   hashSet(key: string, field: string, value: string, ttlMs: number): Promise<void>;
-  /** True when the field was there. A hash without fields is gone. */
+  /** True if the field existed. A hash without fields is removed. */
   hashDelete(key: string, field: string): Promise<boolean>;
-  /** All fields; empty when the hash does not live. */
+  /** All fields; empty if the hash does not exist. */
   hashAll(key: string): Promise<ReadonlyMap<string, string>>;
 }
 
 /** All commands on keys. Each is atomic. */
 export interface Keys extends LocalKeys {
-  /** False when `ifAbsent` was asked and the key lives. */
+  /** False if `ifAbsent` was given and the key exists. */
   set(key: string, value: string, options: SetOptions): Promise<boolean>;
-  /** Gets and deletes, so that only one of two callers gets it: for values that serve once. */
+  /** Gets and deletes, so that only one of two callers gets it: for single-use values. */
   take(key: string): Promise<string | undefined>;
   /**
-   * Puts one field of a hash and starts a new life of the whole hash, unless that would be a new field over `most`.
-   * True when it was put: only one of many callers gets the last place.
+   * Sets one field of a hash and restarts the lifetime of the whole hash, unless a new field would exceed `most`
+   * fields. True if it was set: of many concurrent callers, only one gets the last place.
    */
   hashSetWithin(key: string, field: string, value: string, options: { most: number; ttlMs: number }): Promise<boolean>;
 }
 
 /**
- * Shared state that may be lost: tickets, challenges, counters, presence. Every key has an end, so the rate of requests
- * bounds the memory. Three implementations pass one contract test: memory, for one replica; the memory of another
- * process, for workers of one machine; and Redis. [ST40]–[ST46]
+ * Shared state that may be lost: tickets, challenges, counters, presence. Every key expires, so the request rate bounds
+ * the memory. Three implementations pass one contract test: memory, for one replica; the memory of another process, for
+ * workers of one machine; and Redis. [ST40]–[ST46]
  *
- * Each use says what happens while the store cannot be reached. A command of the store itself fails at once: use it for
- * what must hold on all replicas or not at all. A command of `orLocal` is answered from the memory of this process: use
- * it for limits.
- * @throws AppError `store.key_value_unavailable` from every call but those of `orLocal` while the store cannot be
- * reached.
+ * Each use decides what happens while the store is unavailable. A command of the store itself fails at once: use it
+ * where all replicas must agree. A command of `orLocal` is answered from this process's memory: use it for rate limits.
+ * @throws AppError `store.key_value_unavailable` from every call except those of `orLocal` while the store is
+ * unavailable.
  */
 export interface KeyValue extends Part, Keys {
   readonly orLocal: LocalKeys;
-  /** False while the store cannot be reached. */
+  /** False while the store is unavailable. */
   isReachable(): boolean;
-  /** Sends to every subscriber of `channel` on every replica, this one too. Disconnected ones miss it. */
+  /**
+   * Sends to every subscriber of `channel` on every replica, including this one. Disconnected subscribers miss the
+   * message.
+   */
   publish(channel: string, payload: Uint8Array): Promise<void>;
   /**
-   * After it resolves, messages arrive, in the order in which one replica sent them. Gives a function that ends the
-   * subscription. A handler must not throw.
+   * Once it resolves, messages arrive; those of one replica in the order in which it sent them. Returns a function that
+   * ends the subscription. A handler must not throw.
    */
   subscribe(channel: string, handler: (payload: Uint8Array) => void): Promise<() => void>;
   /** One round trip. */

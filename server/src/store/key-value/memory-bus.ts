@@ -5,13 +5,13 @@ type Handler = (payload: Uint8Array) => void;
 /** Publish and subscribe within one process. */
 export interface MemoryBus {
   publish(channel: string, payload: Uint8Array): void;
-  /** Gives a function that ends the subscription. */
+  /** Returns a function that ends the subscription. */
   subscribe(channel: string, handler: Handler): () => void;
   /** Ends all subscriptions. */
   clear(): void;
 }
 
-/** Messages arrive in a later microtask, as bytes of their own, as they would from Redis. */
+/** Messages arrive in a later microtask and as a copy of the bytes, as they would from Redis. */
 export function memoryBus(log: Log): MemoryBus {
   const subscribers = new Map<string, Set<Handler>>();
 
@@ -33,7 +33,7 @@ export function memoryBus(log: Log): MemoryBus {
     subscribe: (channel, handler) => {
       const handlers = subscribers.get(channel) ?? new Set();
       subscribers.set(channel, handlers);
-      // A function of its own, so that one handler can subscribe twice.
+      // A wrapper, so that one handler can subscribe twice.
       const own = (payload: Uint8Array) => handler(payload);
       handlers.add(own);
       return () => {

@@ -8,13 +8,10 @@ interface Entry {
   readonly expiresAtMs: number;
 }
 
-/**
- * An expired entry is deleted when it is read. Expired entries that are not read are deleted this often, in
- * milliseconds.
- */
+/** A read deletes an expired entry. Expired entries that are never read are deleted this often, in milliseconds. */
 const sweepPeriodMs = 10_000;
 
-/** Living entries, by key. An expired key is absent from the moment at which its life ends. */
+/** Live entries, by key. An expired key is absent from the moment its lifetime ends. */
 class Entries {
   readonly #clock: Clock;
   readonly #entries = new Map<string, Entry>();
@@ -46,7 +43,7 @@ class Entries {
     this.#entries.set(key, { value, expiresAtMs: this.#clock.nowMs() + ttlMs });
   }
 
-  /** Replaces a living value and keeps the end of its life. */
+  /** Replaces a live value and keeps its expiry. */
   replace(key: string, value: Entry['value'], { expiresAtMs }: Entry): void {
     this.#entries.set(key, { value, expiresAtMs });
   }
@@ -65,7 +62,7 @@ class Entries {
   }
 }
 
-/** The key-value store of a single replica. What it holds ends with the process. */
+/** The key-value store of a single replica. Its content is lost when the process ends. */
 export function memoryKeyValue({ clock, log }: { clock: Clock; log: Log }): KeyValue {
   const entries = new Entries(clock);
   const bus = memoryBus(log);

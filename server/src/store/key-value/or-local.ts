@@ -3,9 +3,8 @@ import { failuresToOpen } from './circuit-breaker.ts';
 import type { LocalKeys } from './key-value.ts';
 
 /**
- * The `shared` keys; while those are away, the `local` ones. Sends a late command again while `isShared`: one moment
- * without answers must not give every replica a count of its own. A count whose answer came too late counts twice.
- * [ST50]
+ * The `shared` keys; while they are unavailable, the `local` ones. Retries a late command as long as `isShared`: one
+ * delay must not make every replica count on its own. A count whose answer came too late counts twice. [ST50]
  */
 export function orLocal(shared: LocalKeys, local: LocalKeys, isShared: () => boolean): LocalKeys {
   const either = async <R>(ask: (keys: LocalKeys) => Promise<R>): Promise<R> => {

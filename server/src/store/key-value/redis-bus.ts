@@ -2,9 +2,9 @@ import type { Redis } from 'ioredis';
 import type { Log } from '../../kernel/log.ts';
 import { Subscriptions } from './subscriptions.ts';
 
-/** The subscriptions of this process to channels of Redis. */
+/** This process's subscriptions to Redis channels. */
 export interface RedisBus extends Pick<Subscriptions, 'subscribe'> {
-  /** Uses a new connection from now on, and subscribes to every channel there. */
+  /** Switches to a new connection and subscribes to every channel on it. */
   use(subscriber: Redis): Promise<void>;
 }
 

@@ -1,8 +1,8 @@
 import { Redis, type RedisOptions } from 'ioredis';
 
 /**
- * For both connections: they live and end together, so ioredis must neither reconnect, nor resend, nor keep commands
- * for later.
+ * Options of both connections. The two connect and end together, so ioredis must not reconnect, resend or queue
+ * commands.
  */
 const clientOptions = {
   lazyConnect: true,
@@ -10,9 +10,9 @@ const clientOptions = {
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
   retryStrategy: () => null,
-  // The breaker writes a key instead, which says more than INFO.
+  // The breaker's test write shows more than INFO.
   enableReadyCheck: false,
-  // Longest wait, in milliseconds, for the other side to close a connection that this side has closed.
+  // Maximum wait, in milliseconds, for the other side to close a connection that this side has closed.
   disconnectTimeout: 100,
 } satisfies RedisOptions;
 
@@ -38,17 +38,17 @@ type Script = (key: string, ...args: (string | number)[]) => Promise<unknown>;
 /** A client with our scripts as commands. */
 export type Scripted = Redis & Record<keyof typeof scripts, Script>;
 
-/** Two connections to one Redis: one sends commands, the other hears messages. When one is lost, both are. */
+/** Two connections to one Redis: one sends commands, the other receives messages. When one is lost, both are closed. */
 export interface RedisConnection {
   readonly commands: Scripted;
   readonly subscriber: Redis;
-  /** @throws Error with the cause when one of them cannot be made. */
+  /** @throws Error with the cause when either cannot connect. */
   open(): Promise<void>;
-  /** `onLost` is not called after this. */
+  /** `onLost` is not called afterwards. */
   close(): void;
 }
 
-/** Makes a connection for one use: after a loss, make a new one. */
+/** Makes a connection for single use: after a loss, make a new one. */
 export function makeRedisConnection(url: string, onLost: (cause: unknown) => void): RedisConnection {
   const commands = new Redis<'legacy'>(url, { ...clientOptions, enableAutoPipelining: true }) as Scripted;
   for (const [name, lua] of Object.entries(scripts)) commands.defineCommand(name, { numberOfKeys: 1, lua });

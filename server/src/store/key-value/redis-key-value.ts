@@ -20,8 +20,8 @@ export interface RedisKeyValueOptions {
 type Run = <R>(send: (redis: Scripted) => Promise<R>) => Promise<R>;
 
 /**
- * The key-value store of several replicas. Needs Redis 6.2 or later (GETDEL). A circuit breaker connects again by
- * itself.
+ * The key-value store for several replicas. Needs Redis 6.2 or later (GETDEL). A circuit breaker reconnects
+ * automatically.
  */
 export function redisKeyValue({ url, clock, log, prefix = 'matinee:' }: RedisKeyValueOptions): KeyValue {
   const bus = makeRedisBus(log);
@@ -57,7 +57,7 @@ export function redisKeyValue({ url, clock, log, prefix = 'matinee:' }: RedisKey
           return subscription;
         });
       } catch (cause) {
-        // A late confirmation must not leave a subscription that cannot be ended.
+        // A late confirmation must not leave behind a subscription that cannot be ended.
         subscription?.then(
           (end) => end(),
           () => undefined,
@@ -71,7 +71,7 @@ export function redisKeyValue({ url, clock, log, prefix = 'matinee:' }: RedisKey
   };
 }
 
-/** The breaker, and the connection behind it, which is a new one after each loss. */
+/** The breaker and its connection, which is replaced after each loss. */
 function makeLink(url: string, prefix: string, bus: RedisBus, clock: Clock, log: Log) {
   let connection: RedisConnection;
   const onLost = (cause: unknown) => breaker.open(cause);
@@ -83,7 +83,7 @@ function makeLink(url: string, prefix: string, bus: RedisBus, clock: Clock, log:
         await bus.use(connection.subscriber);
       },
       disconnect: () => connection?.close(),
-      // A Redis that can be read but not written to is of no use either.
+      // A Redis that can be read but not written is of no use.
       check: () => Promise.all([connection.commands.set(`${prefix}check`, '', 'PX', 1), connection.subscriber.ping()]),
       isAnswer,
       isRefusal: (cause) => /^(WRONGPASS|NOAUTH|NOPERM)/.test((cause as Error).message),
@@ -129,12 +129,11 @@ function wholeMs(ttlMs: number): number {
 }
 
 /**
- * Replies by which Redis says that it cannot serve now: it loads, is a standby, has no memory left, or does not know us
- * (any more).
+ * Replies that mean Redis cannot serve us now: it is loading, a standby or out of memory, or does not accept our login.
  */
 const notServing = /^(LOADING|READONLY|OOM|MASTERDOWN|CLUSTERDOWN|NOAUTH|MISCONF|UNBLOCKED)/;
 
-/** Any other error reply (a wrong type, a script that fails) is our fault: Redis works. */
+/** Any other error reply (a wrong type, a script that fails) is our bug: Redis works. */
 function isAnswer(cause: unknown): boolean {
   return (cause as Error | undefined)?.name === 'ReplyError' && !notServing.test((cause as Error).message);
 }

@@ -5,8 +5,8 @@ import type { Question, Reply } from './shared-key-value.ts';
 type Answerers = Readonly<Record<string, (...values: never[]) => Promise<unknown>>>;
 
 /**
- * Answers the process at the other end of `channel` from `keyValue`, one question after the other, so that each is
- * atomic. Gives a function that ends that, with all subscriptions of that process. [ST61]
+ * Answers requests of the process at the other end of `channel` from `keyValue`, one after the other, so that each is
+ * atomic. Returns a function that stops this and ends all subscriptions of that process. [ST61]
  */
 export function shareKeyValue(keyValue: KeyValue, channel: Channel): () => void {
   const replies = inLists(channel);

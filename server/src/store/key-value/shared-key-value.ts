@@ -3,10 +3,10 @@ import { type Channel, inLists } from './channel.ts';
 import type { Keys, KeyValue } from './key-value.ts';
 import { Subscriptions } from './subscriptions.ts';
 
-/** A question of a process that shares the store: which one, what is asked, and with which values. */
+/** A request of a process that shares the store: its id, its command, and the arguments. */
 export type Question = readonly [id: number, command: string, values: readonly unknown[]];
 
-/** What the process with the store says: the answer to a question, why it failed, or a message on a channel. */
+/** A message of the process that has the store: the answer to a request, its failure, or a message on a channel. */
 export type Reply =
   | readonly ['answer', id: number, value: unknown]
   | readonly ['failure', id: number, reason: string]
@@ -18,9 +18,9 @@ interface Waiting {
 }
 
 /**
- * The key-value store of processes of one machine: another process holds it, `channel` leads there (`shareKeyValue`).
- * That process also holds this one: without it, this process ends. So the store is never away, and no command has a
- * time limit. [ST61]
+ * The key-value store for processes of one machine: another process holds the data, and `channel` connects to it
+ * (`shareKeyValue`). This process ends when that one ends. So the store is never unavailable, and commands have no time
+ * limit. [ST61]
  */
 export function sharedKeyValue({ channel, log }: { channel: Channel; log: Log }): KeyValue {
   const questions = inLists(channel);

@@ -3,7 +3,7 @@ import type { Log } from '../../kernel/log.ts';
 type Handler = (payload: Uint8Array) => void;
 
 export interface SubscriptionParts {
-  /** Has the store send the messages of a channel to this process, from when it resolves. */
+  /** Subscribes this process to a channel of the store. Messages arrive once it resolves. */
   readonly begin: (channel: string) => Promise<unknown>;
   readonly end: (channel: string) => Promise<unknown>;
   readonly log: Log;
@@ -14,7 +14,7 @@ interface Channel {
   begun: Promise<unknown>;
 }
 
-/** The subscriptions of this process at a store outside of it: one for each channel, for any number of handlers. */
+/** This process's subscriptions at an external store: one per channel, for any number of handlers. */
 export class Subscriptions {
   readonly #parts: SubscriptionParts;
   readonly #channels = new Map<string, Channel>();
@@ -23,11 +23,14 @@ export class Subscriptions {
     this.#parts = parts;
   }
 
-  /** @throws any error of `begin`, to all who wait for it; then there is no subscription, and the next call tries anew. */
+  /**
+   * @throws any error of `begin`, to all callers that wait for it; there is then no subscription, and the next call
+   * tries again.
+   */
   async subscribe(name: string, handler: Handler): Promise<() => void> {
     const channel = this.#channels.get(name) ?? { handlers: new Set(), begun: this.#parts.begin(name) };
     this.#channels.set(name, channel);
-    // A function of its own, so that one handler can subscribe twice.
+    // A wrapper, so that one handler can subscribe twice.
     const own = (payload: Uint8Array) => handler(payload);
     channel.handlers.add(own);
     const end = () => {
@@ -51,7 +54,7 @@ export class Subscriptions {
     }
   }
 
-  /** Begins all of them again: the store has forgotten them. They outlive connections. */
+  /** Subscribes to all channels again, on a new connection that knows none of them. */
   async beginAgain(): Promise<void> {
     for (const [name, channel] of this.#channels) channel.begun = this.#parts.begin(name);
     await Promise.all([...this.#channels.values()].map(({ begun }) => begun));

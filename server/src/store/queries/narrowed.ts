@@ -13,8 +13,8 @@ export type Narrowed<
 };
 
 /**
- * A jsonb is still written as text. Any other column takes the type that it gives, and may still be left out where it
- * has a default.
+ * A jsonb is still written as text. Any other column has the narrowed type, and may still be omitted if it has a
+ * default.
  */
 type NarrowedColumn<Column, Exact> =
   unknown extends SelectType<Column>

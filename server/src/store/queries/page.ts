@@ -1,23 +1,23 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 
-/** Which rows of a sorted list: at most `limit` after the first `offset`. */
+/** A range of rows of a sorted list: at most `limit` after the first `offset`. */
 export interface Page {
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Rows on a page, where the request does not say. */
+/** Default number of rows on a page. */
 const usualPageSize = 20;
 
-/** The page that a request names, with 0 for what it does not say. Pages count from 1. */
+/** The page that a request asks for; 0 means the default. Pages count from 1. */
 export function pageOf({ page, pageSize }: { readonly page: number; readonly pageSize: number }): Page {
   const limit = pageSize || usualPageSize;
   return { offset: (Math.max(page, 1) - 1) * limit, limit };
 }
 
 /**
- * The rows of one page of `sorted`, and the number of rows on all pages. The number takes a second statement only where
- * the page does not tell it.
+ * The rows of one page of `sorted`, and the total number of rows. Counts with a second statement only if the page does
+ * not reveal the total.
  */
 export async function readPage<DB, TB extends keyof DB, O>(
   sorted: SelectQueryBuilder<DB, TB, O>,

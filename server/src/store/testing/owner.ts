@@ -1,5 +1,5 @@
 /**
- * A process that owns a data directory, for tests that kill it: locks it, starts its PostgreSQL, says `ready` and
+ * A process that owns a data directory, for tests that kill it: locks it, starts its PostgreSQL, prints `ready` and
  * stays.
  */
 import { systemClock } from '../../kernel/clock.ts';
