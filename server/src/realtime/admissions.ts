@@ -12,7 +12,7 @@ import { Session } from './session/session.ts';
 interface AdmissionParts {
   readonly newConnectionId: () => string;
   readonly replicaId: string;
-  /** Tells the other replicas. */
+  /** Sends to the other replicas. */
   readonly tell: (topic: string, body: unknown) => void;
 }
 
@@ -21,7 +21,7 @@ export class Admissions {
   readonly #context: RealtimeContext;
   readonly #channels: Channels;
   readonly #newConnectionId: () => string;
-  /** How many connections people have on other replicas. */
+  /** Each person's connections on other replicas. */
   readonly elsewhere: ConnectionsElsewhere;
   readonly #counts: ConnectionCounts;
   readonly #sessions = new Set<Session>();
@@ -45,12 +45,12 @@ export class Admissions {
     });
   }
 
-  /** Every session whose connection is not yet gone, in all rooms. */
+  /** Every session whose connection is not yet closed, in all rooms. */
   get sessions(): ReadonlySet<Session> {
     return this.#sessions;
   }
 
-  /** People and rooms with connections to this process. A person's own topic is no room. */
+  /** Number of people and rooms with connections to this process. A person's own topic does not count as a room. */
   get here(): { readonly people: number; readonly rooms: number } {
     const rooms = [...this.#counts.byRoom.keys()].filter((topic) => !isOwnTopic(topic));
     return { people: this.#counts.byPerson.size, rooms: rooms.length };
@@ -73,15 +73,18 @@ export class Admissions {
     return session;
   }
 
-  /** Ends the newest connections of a person, so that `connections` stay. Those that are closing do not count. */
+  /**
+   * Ends the newest connections of a person until `connections` are left. Connections that are already closing do not
+   * count.
+   */
   #keepAtMost(personId: string, connections: number): void {
     const open = [...this.#sessions].filter((session) => session.isOpen && session.principalId === personId);
     for (const session of open.slice(connections)) session.terminate(TerminationCode.UNSPECIFIED);
   }
 
   /**
-   * Admits no more sessions, tells all that there are, and waits until their connections are gone or the deadline has
-   * passed. [RT26]
+   * Admits no more sessions, notifies all existing ones, and waits until their connections are closed or the deadline
+   * has passed. [RT26]
    */
   async stop(deadline: AbortSignal): Promise<void> {
     this.#isStopping = true;

@@ -8,10 +8,10 @@ import type { CommandTable } from './session/command-table.ts';
 import type { FrameMemo } from './session/frame-memo.ts';
 import type { Wiring } from './wiring.ts';
 
-/** The call that opened a connection, as the pipeline's `open` gives it. */
+/** The call that opened a connection, as returned by the pipeline's `open`. */
 export type OpeningCall = Call<RoomPrincipal, RoomStanding>;
 
-/** What all rooms of a process share. */
+/** The parts that all rooms of a process share. */
 export interface RealtimeContext {
   readonly events: EventSource;
   readonly clock: Clock;
@@ -21,6 +21,6 @@ export interface RealtimeContext {
   readonly frameMemo: FrameMemo;
   /** Called when the server ends an open connection. */
   readonly onTerminated: (code: TerminationCode) => void;
-  /** What features add. @throws Error before wiring, which is a fault of the program. */
+  /** The declarations of features. @throws Error before wiring, which is a bug. */
   wiring(): Wiring;
 }

@@ -1,4 +1,4 @@
-/** What features add to realtime, made of plain variables. */
+/** The declarations of fake features, based on plain variables. */
 import { Permission, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import type { Incoming, Principal, RoomStanding } from '../kernel/call.ts';
 import { AppError } from '../kernel/errors.ts';
@@ -10,16 +10,16 @@ import type { RealtimeWiring } from './wiring.ts';
 
 const permissions = new Set<Permission>([Permission.VIEW_MEMBERS, Permission.VIEW_CHAT_HISTORY]);
 
-/** The rows behind the features of a test: what the database would hold. */
+/** Stands in for the database rows of a test's features. */
 export class FakeState {
   playbackVersion = 1;
-  /** Snapshots that were loaded. */
+  /** Number of loaded snapshots. */
   loads = 0;
-  /** True: the database is away. */
+  /** True: the database is unavailable. */
   failing = false;
   /** People whose sign-in has ended. */
   readonly signedOut = new Set<string>();
-  /** Standing of people who are not ordinary members; undefined: not in the room. */
+  /** Standing of people who are not ordinary members; undefined: the person is not in the room. */
   readonly standings = new Map<string, RoomStanding | undefined>();
   /** People whose standing was checked, in order. */
   readonly checks: string[] = [];
@@ -79,7 +79,7 @@ function membersNamedIn(payload: Uint8Array): string[] {
   return resource.case === 'roomMembers' ? resource.value.members.map(({ userId }) => userId) : [];
 }
 
-/** The call pipeline: records calls, and answers as the test says. */
+/** The call pipeline: records calls, and returns the answers that the test sets. */
 export class FakePipeline {
   readonly calls: Incoming[] = [];
   answer: (incoming: Incoming) => Promise<unknown> = async () => ({});

@@ -7,8 +7,8 @@ import {
 } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 
 /**
- * Field numbers of `ServerMessage.resource_changed`, and of the fields of `ResourceChanged` that differ by receiver. A
- * test compares them with the descriptors.
+ * Field numbers of `ServerMessage.resource_changed`, and of the fields of `ResourceChanged` that differ between
+ * receivers. A test compares them with the descriptors.
  */
 const RESOURCE_CHANGED = 3;
 const OBSERVE_ID = 1;
@@ -17,8 +17,8 @@ const SEQUENCE = 2;
 type ChangeInit = Pick<MessageInitShape<typeof ResourceChangedSchema>, 'version' | 'snapshot' | 'resource'>;
 
 /**
- * Encodes the part of a change that is the same for all: the payload of an event, or of a snapshot. All receivers get
- * these bytes unchanged. [RT1]
+ * Encodes the part of a change that is the same for all receivers: the payload of an event or of a snapshot. All
+ * receivers get these bytes unchanged. [RT1]
  */
 export function changePayload(init: ChangeInit): Uint8Array {
   return toBinary(ResourceChangedSchema, create(ResourceChangedSchema, init));
@@ -30,8 +30,9 @@ export function serverFrame(message: NonNullable<MessageInitShape<typeof ServerM
 }
 
 /**
- * One change on its way to many sockets. Its frames differ by the observe id, and by whether they carry the content.
- * Equal frames are made once, so a room of a thousand people with the same client program costs one Buffer. [RT1] [RT2]
+ * One change on its way to many sockets. Its frames differ in the observe id, and in whether they carry the content.
+ * Equal frames are made once, so a room of a thousand people with the same client program needs only one Buffer. [RT1]
+ * [RT2]
  */
 export class Change {
   /** 0 for a change that is not stored. */
@@ -46,7 +47,7 @@ export class Change {
     this.payload = payload;
   }
 
-  /** The frame for observations with the id `observeId`; `isNotify` leaves the content out. [RT9] */
+  /** The frame for observations with the id `observeId`; `isNotify` omits the content. [RT9] */
   frame(observeId: string, isNotify: boolean): Buffer {
     if (isNotify) return this.#notices().frame(observeId, false);
     this.#frames ??= new Map();
@@ -67,7 +68,7 @@ export class Change {
   }
 }
 
-/** Decodes a stored payload. @throws Error for bytes that are no payload. */
+/** Decodes a stored payload. @throws Error for invalid bytes. */
 export function decodePayload(payload: Uint8Array): ResourceChanged {
   return fromBinary(ResourceChangedSchema, payload);
 }

@@ -8,14 +8,14 @@ export interface RealtimeLimits {
   readonly observationsPerConnection: number;
   /** Frames that may wait for a slow reader; one more ends the connection. */
   readonly outboundFrames: number;
-  /** Bytes that may wait for a slow reader: more than a snapshot of 1 000 media, which has about 600 KB. */
+  /** Bytes that may wait for a slow reader: more than a snapshot of 1 000 media, which is about 600 KB. */
   readonly outboundBytes: number;
   readonly framesPerSecond: number;
   readonly frameBurst: number;
   readonly queuedCommands: number;
 }
 
-/** The limits where the configuration sets none. */
+/** The default limits. */
 export const defaultLimits: RealtimeLimits = {
   connectionsPerUser: 20,
   connectionsPerRoom: 2_000,
@@ -28,17 +28,17 @@ export const defaultLimits: RealtimeLimits = {
   queuedCommands: 32,
 };
 
-/** Exchanges the counts of this process with the other replicas. */
+/** Exchanges connection counts with the other replicas. */
 export interface Elsewhere {
   /** Connections of a person on other replicas. */
   of(personId: string): number;
-  /** The number of connections of a person in this process has changed. */
+  /** Reports that the number of a person's connections in this process has changed. */
   changed(personId: string): void;
 }
 
 /**
- * Counts connections from before the upgrade until they are closed: those of a person on all replicas, those of a room
- * and in total in this process. [RT20]
+ * Counts connections from before the upgrade until they are closed: per person across all replicas; per room and in
+ * total in this process. [RT20]
  */
 export class ConnectionCounts {
   readonly #limits: RealtimeLimits;
@@ -62,7 +62,7 @@ export class ConnectionCounts {
     return this.#byRoom;
   }
 
-  /** Takes a place and gives the function that returns it. @throws AppError when one of the limits is reached. */
+  /** Takes a place and returns the function that releases it. @throws AppError when a limit is reached. */
   take(personId: string, roomId: string): () => void {
     if (this.#total >= this.#limits.connectionsPerProcess) throw realtimeErrors.server_full({ retryAfterSeconds: 10 });
     if ((this.#byRoom.get(roomId) ?? 0) >= this.#limits.connectionsPerRoom) {

@@ -1,6 +1,6 @@
 import type { Bus } from './bus.ts';
 
-/** One process's end of a bus. A process that is cut off still hears. */
+/** One process's end of a bus. A process that is cut off still receives messages. */
 export class BusEnd implements Bus {
   readonly #bus: Bus;
   isCutOff = false;
@@ -21,7 +21,7 @@ export class BusEnd implements Bus {
 /** A bus between the processes of a test. */
 export class MemoryBus implements Bus {
   readonly #handlers = new Map<string, Set<(payload: string) => void>>();
-  /** The messages sent, without the beats by which replicas show that they live. */
+  /** The messages sent, without the heartbeats of replicas. */
   readonly told: string[] = [];
   isLossy = false;
 

@@ -2,7 +2,7 @@ import type { StoredEvent } from '../store/events/event.ts';
 import type { EventSource } from './event-source.ts';
 import { roomId } from './people.fixture.ts';
 
-/** Events in memory. `commit` stores, `relay` hands over; `hold` delays answers that were read before. */
+/** Events in memory. `commit` stores them, `relay` delivers them; `hold` delays the results of earlier reads. */
 export class MemoryEvents implements EventSource {
   readonly stored: StoredEvent[] = [];
   readonly #subscribers = new Set<{
@@ -23,7 +23,7 @@ export class MemoryEvents implements EventSource {
     return sequence;
   }
 
-  /** Hands over up to `count` events to each subscriber. */
+  /** Delivers up to `count` events to each subscriber. */
   relay(count = Number.POSITIVE_INFINITY): void {
     for (const subscriber of [...this.#subscribers]) {
       const next = this.#after(subscriber.topic, subscriber.after).slice(0, count);
@@ -33,7 +33,7 @@ export class MemoryEvents implements EventSource {
     }
   }
 
-  /** Events of `topic` up to `sequence` were pruned before they were handed over. */
+  /** Simulates that events of `topic` up to `sequence` were pruned before delivery. */
   lose(sequence: number, topic = roomId): void {
     for (const subscriber of this.#subscribersTo(topic)) {
       subscriber.after = sequence;

@@ -4,7 +4,7 @@ import type { OpeningCall } from './context.ts';
 
 const prefix = 'user:';
 
-/** Topic of the events for one user alone, in whatever room they are. No id of a room looks like it. */
+/** Topic of the events for a single user, whatever room they are in. No room id has this form. */
 export function ownTopic(userId: string): string {
   return `${prefix}${userId}`;
 }
@@ -20,7 +20,7 @@ export function ownerOf(topic: string): string {
   return topic.slice(prefix.length);
 }
 
-/** True for topics that `ownTopic` gives. */
+/** True for topics made by `ownTopic`. */
 export function isOwnTopic(topic: string): boolean {
   return topic.startsWith(prefix);
 }

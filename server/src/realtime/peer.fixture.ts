@@ -12,10 +12,10 @@ import type { Session } from './session/session.ts';
 type Body = Exclude<MessageInitShape<typeof ClientMessageSchema>['message'], undefined>;
 type ServerCase = NonNullable<ServerMessage['message']['case']>;
 
-/** Runs all promises that can settle. */
+/** Runs all promises that can settle now. */
 export const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** One end of a connection. What the server sends waits until the test reads it. */
+/** One end of a connection. Frames from the server wait until the test reads them. */
 export class FakeSocket implements Connection {
   readonly waiting: Uint8Array[] = [];
   readonly read: ServerMessage[] = [];
@@ -23,7 +23,7 @@ export class FakeSocket implements Connection {
   closed: { code: number; reason: string } | undefined;
   pings = 0;
   #bytes = 0;
-  /** True: the peer reads everything as it comes. */
+  /** True: the peer reads every frame at once. */
   isFast: boolean;
 
   constructor(isFast = true) {
@@ -60,13 +60,13 @@ export class FakeSocket implements Connection {
     return messages;
   }
 
-  /** Values of the read messages of one case. */
+  /** Values of the read messages with this case. */
   all<C extends ServerCase>(which: C) {
     type Value = Extract<ServerMessage['message'], { case: C }>['value'];
     return this.read.filter((m) => m.message.case === which).map((m) => m.message.value as Value);
   }
 
-  /** Forgets what was read. */
+  /** Drops the read messages. */
   clear(): void {
     this.read.length = 0;
     this.frames.length = 0;
@@ -98,7 +98,7 @@ export class Peer {
     await settle();
   }
 
-  /** The network is gone: unread frames are lost. */
+  /** Simulates a network failure: unread frames are lost. */
   drop(): void {
     this.session.closed();
   }

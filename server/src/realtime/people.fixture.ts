@@ -21,7 +21,7 @@ export function guestPrincipal(guestId: string): RoomPrincipal {
   return { kind: 'guest', guestId, username: guestId, roomId, guestVersion: 1, expiresAtMs: farOff };
 }
 
-/** Queries as tests write them. */
+/** Queries in the form in which tests write them. */
 export const playbackState = { case: 'playbackState', value: {} } as const;
 export const chatEvents = { case: 'chatEvents', value: {} } as const;
 export const selfRoomMember = { case: 'selfRoomMember', value: {} } as const;

@@ -1,9 +1,6 @@
 import { defineErrors } from '../kernel/errors.ts';
 
-/**
- * Errors that connections are told. Observations and frames get them as frames, attempts to connect as HTTP or gRPC
- * status.
- */
+/** Errors that connections receive: observations and commands as frames, attempts to connect as HTTP or gRPC status. */
 export const realtimeErrors = defineErrors('realtime', {
   bad_frame: { code: 'invalid_argument', message: 'The frame is not a valid message.' },
   unknown_message: { code: 'unimplemented', message: 'The server does not know this kind of message.' },

@@ -54,7 +54,7 @@ export async function makeHarness(options: HarnessOptions = {}): Promise<Harness
 
 type HarnessParts = Pick<Harness, 'realtime' | 'clock' | 'bus' | 'events' | 'state' | 'pipeline'>;
 
-/** A running process, and what happens to it. */
+/** A running process, and the events that tests cause in it. */
 export class Harness {
   readonly realtime: Realtime;
   readonly clock: FakeClock;

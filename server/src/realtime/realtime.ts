@@ -19,7 +19,7 @@ import { type WatchOptions, type WatchQuery, watchChanges } from './session/watc
 import { hearTerminations } from './terminations.ts';
 import { indexWiring, type RealtimeWiring, type Wiring } from './wiring.ts';
 
-/** What realtime is made of. */
+/** The dependencies of realtime. */
 export interface RealtimeParts {
   readonly events: EventSource;
   readonly bus: Bus;
@@ -35,50 +35,50 @@ export interface RealtimeParts {
 
 /** All rooms in this process. */
 export interface Realtime {
-  /** Begins to hear the other replicas. Call this before the first session. */
+  /** Starts receiving messages of the other replicas. Call this before the first session. */
   start(): Promise<void>;
-  /** Admits no more sessions, tells all of them, and waits until they are closed or `deadline` aborts. */
+  /** Admits no more sessions, notifies all existing ones, and waits until they are closed or `deadline` aborts. */
   stop(deadline: AbortSignal): Promise<void>;
   /**
-   * Takes the declarations of features. Call this once, before the first session. @throws Error when two declare the
-   * same thing.
+   * Takes the declarations of features. Call this once, before the first session. @throws Error when two features
+   * declare the same thing.
    */
   wire(wiring: RealtimeWiring): void;
   /**
-   * Admits a person before their connection is upgraded. The transport calls `start` on the session when the connection
-   * stands, and `closed` in any case. @throws AppError over a limit (429), or while stopping (503).
+   * Admits a person before their connection is upgraded. The transport calls `start` on the session once the connection
+   * is open, and `closed` in any case. @throws AppError over a limit (429), or while stopping (503).
    */
   admit(call: OpeningCall): Session;
   /**
-   * The changes of a resource for a server stream, which counts as a connection in the limits. @throws AppError as
-   * `admit` and `watchChanges` do, at the first read.
+   * The changes of a resource for a server stream, which counts as a connection in the limits. @throws the AppErrors of
+   * `admit` and `watchChanges`, at the first read.
    */
   watch(call: OpeningCall, query: WatchQuery, options?: WatchOptions): AsyncIterable<ResourceChanged>;
   /**
-   * Sends a change that is not stored to the observers of `key` in this process, and forgets the loaded state of `key`.
+   * Sends a change that is not stored to the observers of `key` in this process, and drops the loaded state of `key`.
    */
   publish(roomId: string, key: string, payload: Uint8Array): void;
-  /** Who is online, on all replicas. */
+  /** The people online, across all replicas. */
   online(roomId: string): { readonly memberIds: Set<string>; readonly guestCount: number };
-  /** Members and guests online, on all replicas. */
+  /** Number of members and guests online, across all replicas. */
   onlineCount(roomId: string): number;
   /** Guests online: at most 100 of each replica. */
   guests(roomId: string): readonly GuestEntry[];
-  /** Members online with what their players do, on all replicas. */
+  /** Members online with the state of their players, across all replicas. */
   watchers(roomId: string): readonly PresenceEntry[];
   /** Rooms with people online, the fullest first. */
   busiest(): string[];
-  /** 90th percentile of the round trips of the connections here, in milliseconds; 0 while none is known. */
+  /** 90th percentile of the round trips of this process's connections, in milliseconds; 0 while none is known. */
   roundTripP90(roomId: string): number;
-  /** Connections to the room in this process. */
+  /** Number of connections to the room in this process. */
   audience(roomId: string): number;
-  /** People with a connection to this process, and the rooms in which they are. */
+  /** Number of people with a connection to this process, and of the rooms they are in. */
   here(): { readonly people: number; readonly rooms: number };
-  /** Checks the standing of everybody in this process, after a change without an event in a room. [RT18] */
+  /** Checks the standing of everybody in this process, for a change that emits no event in the room. [RT18] */
   checkEverybody(): void;
-  /** Living replicas, this one included. */
+  /** Number of live replicas, including this one. */
   readonly replicaCount: number;
-  /** Connections in this process, those being opened included. */
+  /** Number of connections in this process, including those that are being opened. */
   readonly connectionCount: number;
   /** Connections whose frames are posted. */
   readonly lines: Pick<Lines, 'open' | 'close' | 'receive'>;
@@ -158,7 +158,7 @@ function makeContext(parts: RealtimeParts, wiring: () => Wiring): RealtimeContex
   };
 }
 
-/** What others ask about the people in rooms. */
+/** Figures about the people in rooms. */
 function makeFigures(
   presences: Presences,
   channels: Channels,

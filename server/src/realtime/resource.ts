@@ -3,73 +3,73 @@ import type { ObserveResource } from '@matinee/contract/gen/service/client/realt
 import type { RoomPrincipal, RoomStanding } from '../kernel/call.ts';
 import { realtimeErrors } from './realtime.errors.ts';
 
-/** The person who looks, with their rights. */
+/** The person who observes, with their rights. */
 export interface Viewer {
   readonly principal: RoomPrincipal;
   readonly standing: RoomStanding;
 }
 
-/** What a client wants to observe: a case of `ObserveResource.resource` with its value. */
+/** A client's query: a case of `ObserveResource.resource` with its value. */
 export type ResourceQuery = Exclude<ObserveResource['resource'], { case: undefined }>;
 export type ResourceCase = ResourceQuery['case'];
 
 /** The whole state of a resource, encoded by `changePayload` with `snapshot: true`. */
 export interface Snapshot {
-  /** Rises with each change. 0: the resource has no versions, and its state is always sent. */
+  /** Increases with each change. 0: the resource has no versions, and its state is always sent. */
   readonly version: number;
   readonly payload: Uint8Array;
 }
 
 /**
- * Something that can be observed in a room. Features declare resources; the rest of realtime does not know what they
- * are.
+ * Anything that can be observed in a room. Features declare resources; the rest of realtime does not know their
+ * meaning.
  */
 export type Resource = { readonly [C in ResourceCase]: ResourceOf<C> }[ResourceCase];
 
 /** The declaration of one resource. */
 export interface ResourceOf<C extends ResourceCase> {
   readonly case: C;
-  /** Permission that the viewer needs for as long as they observe. */
+  /** Permission that the viewer needs while observing. */
   readonly permission?: Permission;
   /** True: guests may not observe it. */
   readonly membersOnly?: boolean;
   /**
-   * True: the resource is the viewer's own and the same in all rooms. Its events have the topic `ownTopic(userId)`, and
-   * sequences are those of that topic. Guests have none.
+   * True: the resource belongs to the viewer and is the same in all rooms. Its events have the topic `ownTopic(userId)`
+   * and the sequences of that topic. Guests have none.
    */
   readonly isOwn?: boolean;
   /** True: the resource is not stored. Its changes have no sequence, and `Realtime.publish` sends them. */
   readonly isEphemeral?: boolean;
   /**
-   * True: the state is what the viewer may do, and the key names the viewer. It is reloaded after each `StandingEvent`
-   * about them.
+   * True: the state describes the viewer's rights, and the key names the viewer. It is reloaded after each
+   * `StandingEvent` about them.
    */
   readonly followsStanding?: boolean;
   /**
-   * Kind of the events that report a change of earlier stored events of this resource. They make each process forget
-   * the recent events that it keeps in memory.
+   * Kind of the events that change earlier stored events of this resource. They make each process drop the recent
+   * events that it keeps in memory.
    */
   readonly erasures?: string;
-  /** True for the kinds of events, beside its own, that change the state. It is reloaded after each of them. */
+  /** True for kinds of events, other than its own, that change the state. It is reloaded after each of them. */
   readonly follows?: (kind: string) => boolean;
   /**
-   * For a resource that all viewers see alike: called when the first observer in this process begins, before the state
-   * is loaded, and when the last one has ended. Does not throw.
+   * For a resource that all viewers see alike: called when the first observer in this process starts, before the state
+   * is loaded, and when the last one has ended. Must not throw.
    */
   onObserved?(roomId: string, isObserved: boolean): void;
   /**
    * Kind of the events that change the result of this query. Viewers with different results must get different keys.
-   * @throws AppError when there is no such thing. The observation is refused with this error.
+   * @throws AppError if the queried object does not exist. The observation is refused with this error.
    */
   key(query: Extract<ResourceQuery, { case: C }>['value'], viewer: Viewer): string;
   /**
    * Loads the state, which all observers of `key` share. Absent: the resource is a log without a state, and a new
-   * observer gets new events only.
+   * observer receives only new events.
    */
   snapshot?(roomId: string, key: string, viewer: Viewer): Promise<Snapshot>;
 }
 
-/** Id of the user or the guest, under which a principal counts as one person. */
+/** Id of the user or guest: a principal counts as one person under it. */
 export function principalIdOf(principal: RoomPrincipal): string {
   return principal.kind === 'user' ? principal.userId : principal.guestId;
 }

@@ -2,31 +2,33 @@ import type { ClientMessage, PresenceState } from '@matinee/contract/gen/service
 import type { ConnectionWatcher } from '../kernel/call.ts';
 import type { Viewer } from './resource.ts';
 
-/** What a person's player says about itself. */
+/** A player's report about itself. */
 export interface PlayerReport {
   readonly state: PresenceState;
-  /** How far the player is from the room's place, in milliseconds; undefined while that is not known. */
+  /** Distance of the player from the room's position, in milliseconds; undefined while unknown. */
   readonly skewMs: number | undefined;
-  /** How far behind the dates of a live stream it has to be, in milliseconds; undefined: no live stream plays. */
+  /**
+   * Delay that the player needs behind the timestamps of a live stream, in milliseconds; undefined if it plays none.
+   */
   readonly liveDelayMs?: number | undefined;
 }
 
-/** The sender of a signal: a session, as features see it. */
+/** The session that sends a signal, as features see it. */
 export interface SignalSender extends Viewer {
   readonly roomId: string;
   readonly principalId: string;
   readonly connectionId: string;
-  /** Shows the others in the room what the sender's player does. [RT17] */
+  /** Shows the state of the sender's player to the others in the room. [RT17] */
   reportPlayer(report: PlayerReport): void;
-  /** As `RoomConnection.watch`. */
+  /** See `RoomConnection.watch`. */
   watch(watcher: ConnectionWatcher): () => void;
 }
 
 type ClientBody = Exclude<ClientMessage['message'], { case: undefined }>;
 
 /**
- * Handlers of frames that are neither commands nor realtime's own: short-lived reports. The sender is told the errors
- * that they throw.
+ * Handlers of frames that are neither commands nor realtime's own: short-lived reports. Errors that they throw are
+ * reported to the sender.
  */
 export type Signals = {
   readonly [C in ClientBody['case']]?: (

@@ -1,16 +1,16 @@
 import type { StoredEvent } from '../store/events/event.ts';
 
-/** Events that change what people may do in a room. The feature that emits them declares them. [RT18] */
+/** Events that change people's rights in a room. The feature that emits them declares them. [RT18] */
 export interface StandingEvent {
   readonly kind: string;
-  /** Ids of the people whom an event with this payload concerns. Absent: such events concern everybody in the room. */
+  /** Ids of the people affected by an event with this payload. Absent: such events affect everybody in the room. */
   personsOf?(payload: Uint8Array): readonly string[];
 }
 
-/** The people whom an event concerns. */
+/** The people whom an event affects. */
 export type Concerned = 'everybody' | ReadonlySet<string>;
 
-/** The people whose standing `event` may have changed; undefined: none. */
+/** The people whose standing `event` may have changed; undefined if there are none. */
 export function concernedBy(
   { kind, payload }: StoredEvent,
   declared: ReadonlyMap<string, StandingEvent>,
@@ -21,7 +21,7 @@ export function concernedBy(
   return persons === undefined ? 'everybody' : new Set(persons);
 }
 
-/** True when `principalId` is one of the concerned. */
+/** True if `principalId` is among the affected people. */
 export function isConcerned(concerned: Concerned, principalId: string): boolean {
   return concerned === 'everybody' || concerned.has(principalId);
 }

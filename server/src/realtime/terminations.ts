@@ -4,7 +4,7 @@ import type { StoredEvent } from '../store/events/event.ts';
 import type { OpeningCall } from './context.ts';
 import type { EventSource } from './event-source.ts';
 
-/** The connections to end, and what they are told. `session`: a sign-in, by its id. */
+/** The connections to end, and the code that they receive. `session`: a sign-in, by its id. */
 export interface Termination {
   readonly by: 'user' | 'session' | 'room';
   readonly ids: readonly string[];
@@ -16,7 +16,7 @@ export const terminationTopic = 'terminations';
 
 /**
  * Ends connections on every replica once `tx` has committed. Replicas apply terminations in the order of emission. A
- * connection is told the reason of the first one that fits it. [RT16]
+ * connection receives the code of the first one that matches it. [RT16]
  */
 export function emitTermination(tx: Pick<Tx, 'emit'>, { by, ids, code }: Termination): void {
   if (ids.length === 0) return;
@@ -32,8 +32,8 @@ export interface Terminable {
 }
 
 /**
- * Ends the `sessions` that terminations from now on concern. Calls `onLost` when terminations were pruned before this
- * process read them. Terminations are stored events, so a replica that was cut off reads them late rather than never.
+ * Ends the `sessions` that match future terminations. Calls `onLost` when terminations were pruned before this process
+ * read them. Terminations are stored events, so a replica that was cut off reads them late instead of never.
  */
 export async function hearTerminations(
   events: EventSource,

@@ -1,5 +1,5 @@
 /**
- * The participants of one gathering, as this replica knows them: by its own connections, and the list of all.
+ * The participants of one gathering, as this replica knows them: its own connections, and the list of all participants.
  * [RT35]–[RT37]
  */
 import type { RoomConnection, RoomStanding } from '../../kernel/call.ts';
@@ -14,27 +14,29 @@ import { SignalBudget } from './signal-budget.ts';
 type MakeError = (details?: ErrorDetails) => AppError;
 
 export interface GatheringParts<A> {
-  /** Prefix of the names of keys and topics: `voice`. */
+  /** Prefix of keys and topics: `voice`. */
   readonly kind: string;
   readonly clock: Clock;
   readonly log: Log;
   readonly bus: Bus;
   readonly keys: PlaceKeys;
   readonly replicaId: string;
-  /** Most participants of one gathering now. */
+  /** Current maximum number of participants of one gathering. */
   readonly most: () => number;
-  /** Whether a person of this standing may take part. */
+  /** Whether a person with this standing may take part. */
   readonly mayStay: (standing: RoomStanding) => Promise<boolean>;
-  /** Errors for: no place is left, the sender has none, the receiver has none, a participant sends too many signals. */
+  /**
+   * Errors: no place is left, the sender has no place, the receiver has no place, a participant sends too many signals.
+   */
   readonly errors: Readonly<Record<'full' | 'not_joined' | 'no_such_peer' | 'too_many_signals', MakeError>>;
   /** Called when the list has changed. */
   readonly changed?: (name: string, places: Places<A>) => void;
 }
 
-/** Changes within this time, in milliseconds, are told together: a list goes to everybody in the room. */
+/** Changes within this time, in milliseconds, are sent together, because the list goes to everybody in the room. */
 export const foldMs = 100;
 /**
- * While the list is empty, one renewal in this many reads it: arrivals are announced, and announcements are seldom
+ * While the list is empty, only one renewal in this many reads it: arrivals are announced, and announcements are seldom
  * lost.
  */
 const renewalsOfEmpty = 6;
@@ -77,7 +79,7 @@ export class Gathering<A> {
     this.#endHearing = parts.bus.subscribe(this.#topic, (text) => this.#hear(JSON.parse(text) as Message));
   }
 
-  /** True while this replica has a participant, or work is in progress here. */
+  /** True while this replica has a participant or is working on the gathering. */
   get isInUse(): boolean {
     return this.#own.size > 0 || this.#working > 0;
   }
@@ -96,14 +98,14 @@ export class Gathering<A> {
     }
   }
 
-  /** The current list; the last known one while the store is away. */
+  /** The current list; the last known one while the store is unavailable. */
   async list(): Promise<Places<A>> {
     await this.#tryRead();
     return this.#known;
   }
 
   /**
-   * Gives a connection a place, or changes what others see of it. @throws AppError `errors.full`,
+   * Gives a connection a place, or changes the details that others see about it. @throws AppError `errors.full`,
    * `store.key_value_unavailable`.
    */
   async join(peer: string, connection: RoomConnection, about: A): Promise<void> {
@@ -116,7 +118,7 @@ export class Gathering<A> {
     this.#tellChanged();
   }
 
-  /** Gives the place of a connection back, if it has one. */
+  /** Releases the place of a connection, if it has one. */
   async leave(peer: string): Promise<void> {
     const own = this.#own.get(peer);
     if (!own) return;
@@ -125,7 +127,7 @@ export class Gathering<A> {
     try {
       await this.#stored.giveBack(peer);
     } catch (err) {
-      // The place is no longer renewed, so it ends by itself.
+      // The place is no longer renewed, so its lease expires.
       logFailedWork(this.#parts.log, err, 'a place could not be given back');
     }
     this.#tellChanged();
@@ -144,7 +146,7 @@ export class Gathering<A> {
     this.tell(to, frame);
   }
 
-  /** Sends a frame of the server to a participant, wherever their connection is. */
+  /** Sends a frame from the server to a participant, whichever replica has the connection. */
   tell(to: string, frame: Buffer): void {
     const { bus, replicaId } = this.#parts;
     const own = this.#own.get(to);
@@ -153,7 +155,7 @@ export class Gathering<A> {
     bus.publish(this.#topic, JSON.stringify(message));
   }
 
-  /** Renews the own places, and reads those of the others: a message may have been lost. */
+  /** Renews this replica's places, and reads those of the others in case an announcement was lost. */
   async renew(): Promise<void> {
     this.#renewals += 1;
     if (this.#own.size === 0 && this.#known.size === 0 && this.#renewals % renewalsOfEmpty !== 0) return;
@@ -162,12 +164,12 @@ export class Gathering<A> {
         if (!(await this.#stored.take(peer, own.place, this.#parts.most()))) await this.leave(peer);
       await this.#read();
     } catch (err) {
-      // Participants go on: their exchange does not go through the server.
+      // Participants continue: their exchange does not go through the server.
       logFailedWork(this.#parts.log, err, 'places could not be renewed');
     }
   }
 
-  /** Gives all places back. Nothing is heard after this. */
+  /** Releases all places. No messages are received afterwards. */
   async close(): Promise<void> {
     this.#endHearing();
     for (const peer of [...this.#own.keys()]) await this.leave(peer);
@@ -184,7 +186,7 @@ export class Gathering<A> {
     });
   }
 
-  /** While the database is away, everybody keeps their place. */
+  /** While the database is unavailable, all participants keep their places. */
   async #mayStay(standing: RoomStanding): Promise<boolean> {
     try {
       return await this.#parts.mayStay(standing);
@@ -225,7 +227,7 @@ export class Gathering<A> {
     }
   }
 
-  /** Reads the list, once for all callers that ask meanwhile, and announces it when it has changed. */
+  /** Reads the list, once for all callers that arrive during a read, and announces it if it has changed. */
   async #read(): Promise<void> {
     this.#isOutdated = true;
     this.#reading ??= this.#readAll().finally(() => {

@@ -2,7 +2,7 @@ import type { Part } from '../../kernel/lifecycle.ts';
 import { Gathering, type GatheringParts } from './gathering.ts';
 import { renewEveryMs } from './places.ts';
 
-/** The gatherings that have a participant or an observer at this replica. Names begin with the room. */
+/** The gatherings that have a participant or an observer at this replica. Their names begin with the room id. */
 export class Gatherings<A> implements Part {
   readonly name: string;
   readonly #parts: GatheringParts<A>;
@@ -27,14 +27,14 @@ export class Gatherings<A> implements Part {
     this.#gatherings.clear();
   }
 
-  /** Those who take part by a connection to this replica. */
+  /** Number of participants with a connection to this replica. */
   get ownCount(): number {
     let count = 0;
     for (const gathering of this.#gatherings.values()) count += gathering.ownCount;
     return count;
   }
 
-  /** Does something in a gathering, which is kept for as long as it is in use. */
+  /** Runs `work` on a gathering, which is kept while it is in use. */
   async use<T>(name: string, work: (gathering: Gathering<A>) => Promise<T>): Promise<T> {
     const gathering = this.#open(name);
     try {

@@ -1,7 +1,7 @@
 import type { RoomPrincipal } from '../../kernel/call.ts';
 import { principalIdOf } from '../resource.ts';
 
-/** The address of a participant: the person, and the connection. */
+/** The address of a participant, made of person id and connection id. */
 export function peerOf(principal: RoomPrincipal, connectionId: string): string {
   return `${principalIdOf(principal)}:${connectionId}`;
 }

@@ -1,8 +1,8 @@
-/** The places of participants, as the key-value store holds them for all replicas. [RT35] [RT36] */
+/** The places of participants, which the key-value store holds for all replicas. [RT35] [RT36] */
 import type { Clock } from '../../kernel/clock.ts';
 import type { Keys } from '../../store/key-value/key-value.ts';
 
-/** A held place, with what others see of its holder. */
+/** A held place, with the details that others see about its holder. */
 export interface Place<A> {
   readonly about: A;
   readonly takenAtMs: number;
@@ -11,21 +11,21 @@ export interface Place<A> {
 /** Places by the address of their holders, in the order in which they were taken. */
 export type Places<A> = ReadonlyMap<string, Place<A>>;
 
-/** `untilMs`: end of the place unless its replica renews it, in milliseconds since 1970. */
+/** `untilMs`: expiry of the place unless its replica renews it, in milliseconds since 1970. */
 interface Stored<A> extends Place<A> {
   readonly untilMs: number;
 }
 
-/** How long a place outlives a replica that has died, in milliseconds. */
+/** Lease of a place, in milliseconds: how long it outlives a replica that has died. */
 const leaseMs = 15_000;
 /** Each replica renews its places this often, in milliseconds: two renewals may fail. */
 export const renewEveryMs = 5_000;
-/** How long the key-value store keeps the places of a gathering after the last renewal of any, in milliseconds. */
+/** How long the key-value store keeps a gathering after its last renewal, in milliseconds. */
 const lifeMs = 60_000;
 
 export type PlaceKeys = Pick<Keys, 'hashSetWithin' | 'hashDelete' | 'hashAll'>;
 
-/** Its methods throw AppError `store.key_value_unavailable` while the store cannot be reached. */
+/** Its methods throw AppError `store.key_value_unavailable` while the store is unavailable. */
 export class StoredPlaces<A> {
   readonly #key: string;
   readonly #keys: PlaceKeys;
@@ -37,7 +37,7 @@ export class StoredPlaces<A> {
     this.#clock = clock;
   }
 
-  /** Takes a place, or renews it. False: `most` others have one. */
+  /** Takes or renews a place. False: all `most` places are taken by others. */
   async take(peer: string, place: Place<A>, most: number): Promise<boolean> {
     const text = JSON.stringify({ ...place, untilMs: this.#clock.nowMs() + leaseMs } satisfies Stored<A>);
     const put = () => this.#keys.hashSetWithin(this.#key, peer, text, { most, ttlMs: lifeMs });
@@ -48,7 +48,7 @@ export class StoredPlaces<A> {
     await this.#keys.hashDelete(this.#key, peer);
   }
 
-  /** The places that still hold. */
+  /** The places whose lease has not expired. */
   async all(): Promise<Places<A>> {
     const nowMs = this.#clock.nowMs();
     const holding = (await this.#read()).filter(([, { untilMs }]) => untilMs > nowMs);
@@ -56,7 +56,7 @@ export class StoredPlaces<A> {
     return new Map(holding.map(([peer, { about, takenAtMs }]) => [peer, { about, takenAtMs }]));
   }
 
-  /** Deletes the places of dead replicas. False: there are none. */
+  /** Deletes expired places. False: there are none. */
   async #clear(): Promise<boolean> {
     const nowMs = this.#clock.nowMs();
     const ended = (await this.#read()).filter(([, { untilMs }]) => untilMs <= nowMs);

@@ -1,6 +1,6 @@
 /**
- * Signals that one participant may send: this many per second in the long run, and this many at once, since a newcomer
- * sends each of the others a description and some candidates.
+ * Signals that one participant may send: this many per second on average, and this many in a burst, because a newcomer
+ * sends a description and several candidates to every other participant.
  */
 const perSecond = 20;
 const burst = 100;

@@ -5,33 +5,38 @@ import type { Topic } from '../replicas/replicas.ts';
 import { FrameBudget } from '../session/frame-budget.ts';
 import type { Session } from '../session/session.ts';
 
-/** Frames of a client, on their way from the replica that took them to the one that holds the connection. */
+/** A client's frames, on their way from the replica that received them to the one that holds the connection. */
 interface Body {
   readonly id: string;
   /** Base64. */
   readonly frames: readonly string[];
 }
 
-/** Most lines of other replicas whose frames are counted. The one that was idle for longest is forgotten first. */
+/**
+ * Maximum number of other replicas' lines whose frames are counted. The line that was idle longest is dropped first.
+ */
 const maxCounted = 10_000;
 
 interface Parts {
   readonly clock: Clock;
   readonly limits: RealtimeLimits;
   readonly tell: (topic: string, body: Body) => void;
-  /** Replicas that live, this one included. */
+  /** Number of live replicas, including this one. */
   readonly replicaCount: () => number;
 }
 
 /**
- * Connections with one request for each direction (`transport/lines`). The client's frames may arrive at any replica,
- * which passes them to the one that holds the session. [RT39]
+ * Connections with one request for each direction (`transport/lines`). A client's frames may arrive at any replica,
+ * which forwards them to the one that holds the session. [RT39]
  */
 export class Lines implements Topic {
   readonly topic = 'lines';
   readonly #parts: Parts;
   readonly #sessions = new Map<string, Session>();
-  /** Budgets of lines that are not here, by id. A key outlives its line, so its holder could post frames for ever. */
+  /**
+   * Frame budgets of lines on other replicas, by id. A key outlives its line, so without a budget its holder could post
+   * frames for ever.
+   */
   readonly #budgets = new LRUCache<string, FrameBudget>({ max: maxCounted });
 
   constructor(parts: Parts) {
@@ -47,8 +52,8 @@ export class Lines implements Topic {
   }
 
   /**
-   * Hands frames to the session, here or elsewhere. Other replicas get no more than the session would read. False: no
-   * replica can have it. [RT13]
+   * Hands frames to the session, here or on another replica. Other replicas get no more frames than the session would
+   * read. False: no replica can have the session. [RT13]
    */
   receive(id: string, frames: readonly Buffer[]): boolean {
     const session = this.#sessions.get(id);
@@ -76,7 +81,7 @@ export class Lines implements Topic {
     for (const frame of frames) session?.receive(Buffer.from(frame, 'base64'));
   }
 
-  /** The other replicas need not know which lines there are. */
+  /** Other replicas need not know which lines exist. */
   tellAll(): void {}
 
   forget(): void {}

@@ -1,19 +1,17 @@
 import { serverFrame } from '../frames.ts';
 
-/**
- * Number of remembered answers: a room has a few resources, and people resume from few different sequences at a time.
- */
+/** Number of cached answers: a room has few resources, and people resume from few different sequences at a time. */
 const maxKept = 64;
 
 /**
- * Frames that answer observations. As a room fills up, many people get the same answer, so it is made once. Without
- * this, a room of a thousand takes 20 % more processor time to fill (`npm run bench -- fanout`).
+ * Frames that answer observations. While a room fills up, many people get the same answer, so it is encoded once.
+ * Without this, filling a room of a thousand takes 20 % more CPU time (`npm run bench -- fanout`).
  */
 export class Answers {
   readonly #frames = new Map<string, Buffer>();
 
   /**
-   * `changed`: the changes that the client missed follow. `cursor`: the sequence after which the observation goes on.
+   * `changed`: the changes that the client missed follow. `cursor`: the sequence after which the observation continues.
    */
   frame(observeId: string, changed: boolean, cursor: number): Buffer {
     const name = `${changed} ${cursor} ${observeId}`;

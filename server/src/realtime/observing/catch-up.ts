@@ -5,26 +5,26 @@ import type { Observation } from './observation.ts';
 import type { RoomEvents } from './room-events.ts';
 import type { LoadedSnapshot, Snapshots } from './snapshots.ts';
 
-/** The parts of a room that know what an observer misses. */
+/** The parts of a room that supply the changes an observer missed. */
 export interface Sources {
   readonly events: RoomEvents;
   readonly snapshots: Snapshots;
   readonly answers: Answers;
 }
 
-/** What the client says it already has. */
+/** The position that the client reports. */
 export interface ClientPosition {
   readonly version: number | undefined;
   readonly afterSequence: number | undefined;
 }
 
-/** Events per page that is read from the store. A page must fit the outbound window. */
+/** Events per page read from the store. A page must fit the outbound window. */
 const PAGE = 100;
 
 /**
- * Answers an observation, sends what the client missed, and makes the observation live. No change is lost or sent twice
- * in between. [RT4] In a room that others already use, memory mostly has it all.
- * @throws AppError when the state cannot be loaded; then nothing was answered.
+ * Answers an observation, sends the changes that the client missed, and makes the observation live. No change is lost
+ * or sent twice in between. [RT4] In a room that others already use, memory usually has all of them.
+ * @throws AppError when the state cannot be loaded; nothing was then answered.
  */
 export async function catchUp(sources: Sources, observation: Observation, known: ClientPosition): Promise<void> {
   await sources.events.ready();
@@ -34,7 +34,7 @@ export async function catchUp(sources: Sources, observation: Observation, known:
   else await sendState(sources, observation, version, true);
 }
 
-/** Catches up from memory, in one go, so that no event can come in between. False: the store has to be asked. */
+/** Catches up from memory, synchronously, so that no event can come in between. False: the store must be read. */
 function catchUpNow(sources: Sources, observation: Observation, { afterSequence, version }: ClientPosition): boolean {
   const { resource, key } = observation;
   const isLog = resource.snapshot === undefined;
@@ -49,9 +49,9 @@ function catchUpNow(sources: Sources, observation: Observation, { afterSequence,
 }
 
 /**
- * Loads the state and sends it, unless the client has that version already. What the state follows may change
- * meanwhile: then the loaded state is sent, so that a client does not wait while there are always changes, and the
- * state is loaded once more. [RT41]
+ * Loads the state and sends it, unless the client already has that version. If the state becomes outdated while it
+ * loads, it is sent all the same and loaded once more, so that a client also gets a state while changes never stop.
+ * [RT41]
  */
 export async function sendState(
   sources: Sources,
@@ -82,7 +82,7 @@ function showState(
   return true;
 }
 
-/** Lets a client that has nothing of a log follow it from now on. */
+/** Lets a client without any position in a log follow it from now on. */
 function follow(sources: Sources, observation: Observation): true {
   const { position } = sources.events.recent;
   answer(sources, observation, false, position);
@@ -99,7 +99,7 @@ function resume(sources: Sources, observation: Observation, missed: readonly Cha
   return true;
 }
 
-/** Sends the store's events after `afterSequence`, as fast as the client reads, then follows. */
+/** Sends the store's events after `afterSequence`, at the pace of the client, then follows. */
 async function replayStored(sources: Sources, observation: Observation, afterSequence: number): Promise<void> {
   const { events } = sources;
   const { recent } = events;
@@ -117,7 +117,7 @@ async function replayStored(sources: Sources, observation: Observation, afterSeq
     if (!isAnswered) answer(sources, observation, missed.length > 0 || !isLast, Math.max(recent.position, cursor));
     isAnswered = true;
     observation.replay(missed);
-    // After an overrun, the changes that did not fit are in the store by now: read on.
+    // After an overrun, the changes that did not fit have been stored by now: continue reading.
     if (isLast && !observation.isOverrun) return observation.goLive(cursor);
     await observation.observer.drained();
   }

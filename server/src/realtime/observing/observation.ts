@@ -1,7 +1,10 @@
 import type { Change } from '../frames.ts';
 import type { Resource, Viewer } from '../resource.ts';
 
-/** Changes that may wait while the state is loaded. One more refuses the observation, and the client observes again. */
+/**
+ * Maximum number of changes that wait while the state loads. Beyond that the observation is refused, and the client
+ * observes again.
+ */
 const MAX_PENDING = 1_000;
 
 interface Loading {
@@ -15,29 +18,29 @@ const loading = (): Loading => ({ kind: 'loading', pending: [], isOverrun: false
 const LIVE = { kind: 'live' } as const;
 const ENDED = { kind: 'ended' } as const;
 
-/** Who observes: a session, as observing sees it. */
+/** The session that observes. */
 export interface Observer extends Viewer {
   readonly principalId: string;
   send(frame: Uint8Array): void;
-  /** Tells the observer that an observation failed, or had to end. */
+  /** Reports to the observer that an observation failed or had to end. */
   sendObserveError(observeId: string, error: unknown): void;
-  /** Resolves when no frames wait for the peer any more, or the session has ended. */
+  /** Resolves when no more frames wait for the peer, or the session has ended. */
   drained(): Promise<void>;
 }
 
-/** What is observed. */
+/** The observed resource. */
 export interface Observed {
   readonly resource: Resource;
-  /** Kind of the events that the observation gets. */
+  /** Kind of the events that the observation receives. */
   readonly key: string;
-  /** True: the observer learns that there was a change, but not its content. [RT9] */
+  /** True: the observer only learns that something changed, without the content. [RT9] */
   readonly isNotify: boolean;
 }
 
 /**
- * What one session observes under one id. `loading`: changes wait until the state before them has been sent. `live`:
- * changes go out at once. `ended`: nothing goes out any more. Each change is sent once at most, in the order of
- * sequences. [RT4]
+ * One session's observation under one id. `loading`: changes wait until the state before them has been sent. `live`:
+ * changes are sent at once. `ended`: nothing is sent any more. Each change is sent at most once, in sequence order.
+ * [RT4]
  */
 export class Observation {
   readonly observer: Observer;
@@ -45,7 +48,7 @@ export class Observation {
   readonly resource: Resource;
   readonly key: string;
   readonly #isNotify: boolean;
-  /** Everything up to this sequence was sent. */
+  /** Everything up to this sequence has been sent. */
   #cursor = 0;
   #state: Loading | typeof LIVE | typeof ENDED;
 
@@ -62,23 +65,26 @@ export class Observation {
     return this.#state.kind === 'ended';
   }
 
-  /** True when more changes came while loading than can wait. */
+  /** True if more changes arrived during loading than can wait. */
   get isOverrun(): boolean {
     return this.#state.kind === 'loading' && this.#state.isOverrun;
   }
 
-  /** True when the state that is being loaded may lack the last change. */
+  /** True if the state that is being loaded may lack the last change. */
   get isOutdated(): boolean {
     return this.#state.kind === 'loading' && this.#state.isOutdated;
   }
 
-  /** What the state follows has changed. @returns whether the state has to be loaded: no load under way does it. */
+  /**
+   * Marks the state as outdated. @returns whether the caller must load it: false if a load in progress will repeat
+   * itself.
+   */
   outdate(): boolean {
     if (this.#state.kind === 'loading') this.#state.isOutdated = true;
     return this.#state.kind === 'live';
   }
 
-  /** A change of `key` happened. */
+  /** Takes a change of `key`. */
   deliver(change: Change): void {
     const state = this.#state;
     switch (state.kind) {
@@ -96,7 +102,7 @@ export class Observation {
     }
   }
 
-  /** Holds changes back from here on. Forgets the ones that waited: the next loaded state contains them. */
+  /** Holds changes back from now on. Drops the waiting ones, because the next loaded state contains them. */
   hold(): void {
     if (this.#state.kind !== 'ended') this.#state = loading();
   }
@@ -111,12 +117,12 @@ export class Observation {
     if (this.#state.kind === 'loading') this.observer.send(change.frame(this.id, this.#isNotify));
   }
 
-  /** Sends the frame which says that the observation has begun. */
+  /** Sends the frame that confirms the observation. */
   answer(frame: Buffer): void {
     if (this.#state.kind !== 'ended') this.observer.send(frame);
   }
 
-  /** Follows from `cursor` on: first the changes held back, then each change as it happens. */
+  /** Follows from `cursor` on: first sends the changes held back, then each change as it happens. */
   goLive(cursor: number): void {
     if (this.#state.kind !== 'loading') return;
     const { pending } = this.#state;

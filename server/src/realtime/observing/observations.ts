@@ -4,13 +4,13 @@ import type { Observation, Observer } from './observation.ts';
 
 const none: ReadonlyMap<string, Observation> = new Map();
 
-/** Hears of the first and of the last observation of a key. */
+/** Is notified of the first and the last observation of a key. */
 export interface ObservationsListener {
   observed(key: string, resource: Resource): void;
   unobserved(key: string, resource: Resource): void;
 }
 
-/** The observations of a room: by observer and id, and by the key of the events that they get. */
+/** The observations of a room: by observer and id, and by the key of the events that they receive. */
 export class Observations {
   readonly #byObserver = new Map<Observer, Map<string, Observation>>();
   readonly #byKey = new Map<string, Set<Observation>>();
@@ -29,7 +29,7 @@ export class Observations {
     return this.#byKey.values();
   }
 
-  /** Adds an observation, under an id that its observer does not use. */
+  /** Adds an observation. Its observer must not use the id already. */
   add(observation: Observation): void {
     const { observer, id, key, resource } = observation;
     const own = this.#byObserver.get(observer);
@@ -41,7 +41,7 @@ export class Observations {
     this.#listener.observed(key, resource);
   }
 
-  /** Ends the observation of that id, if there is one. */
+  /** Ends the observation with that id, if there is one. */
   end(observer: Observer, id: string): void {
     const own = this.#byObserver.get(observer);
     const observation = own?.get(id);
@@ -56,7 +56,7 @@ export class Observations {
     this.#byObserver.delete(observer);
   }
 
-  /** Hands a change to all observations of `key`. */
+  /** Delivers a change to all observations of `key`. */
   deliver(key: string, change: Change): void {
     const group = this.#byKey.get(key);
     if (group === undefined) return;

@@ -12,7 +12,7 @@ import { Observations } from './observations.ts';
 import type { RoomEvents } from './room-events.ts';
 import { Snapshots } from './snapshots.ts';
 
-/** The observations of one room. Takes each change to its observers. */
+/** The observations of one room. Delivers each change to its observers. */
 export class ObservedRoom {
   readonly #context: RealtimeContext;
   readonly #sources: Sources;
@@ -32,15 +32,15 @@ export class ObservedRoom {
   }
 
   /**
-   * Starts (or replaces) an observation, and sends what the observer missed. [RT3] Calls `refuse` with the error when
-   * there is no such resource, the observer may not see it, or it cannot be loaded. Then nothing is observed. Never
-   * throws.
+   * Starts (or replaces) an observation, and sends the changes that the observer missed. [RT3] Calls `refuse` with the
+   * error if the resource does not exist, the observer may not see it, or it cannot be loaded; nothing is then
+   * observed. Never throws.
    */
   observe(observer: Observer, request: ObserveResource, refuse: (error: unknown) => void): void {
     this.#start(observer, request).catch(refuse);
   }
 
-  /** Ends the observation of that id, if there is one. */
+  /** Ends the observation with that id, if there is one. */
   unobserve(observer: Observer, observeId: string): void {
     this.#observations.end(observer, observeId);
   }
@@ -61,7 +61,7 @@ export class ObservedRoom {
     }
   }
 
-  /** Hands a stored change to its observers. */
+  /** Delivers a stored change to its observers. */
   deliver(event: StoredEvent, change: Change): void {
     if (this.#context.wiring().erasures.has(event.kind)) this.#sources.events.recent.begin(event.sequence);
     this.#sources.snapshots.passed(event);
@@ -75,14 +75,14 @@ export class ObservedRoom {
     this.#observations.deliver(key, new Change(0, payload));
   }
 
-  /** Reloads the states that follow the standing of the concerned people, and sends them. [RT7] */
+  /** Reloads the states that follow the standing of the affected people, and sends them. [RT7] */
   refreshStandings(concerned: Concerned): void {
     this.#refresh(
       ({ resource, observer }) => resource.followsStanding === true && isConcerned(concerned, observer.principalId),
     );
   }
 
-  /** Reloads all states and sends them to their observers. Logs have no state: they go on with the next event. */
+  /** Reloads all states and sends them to their observers. Logs have no state: they continue with the next event. */
   refreshAll(): void {
     this.#refresh(() => true);
   }
@@ -104,7 +104,7 @@ export class ObservedRoom {
     try {
       await catchUp(this.#sources, observation, { version, afterSequence });
     } catch (error) {
-      // It was replaced or ended in the meantime, so no client waits for this answer.
+      // The observation was replaced or ended meanwhile, so no client waits for this answer.
       if (observation.isEnded) return;
       this.#observations.end(observer, observeId);
       throw error;

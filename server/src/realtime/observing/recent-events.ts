@@ -2,26 +2,28 @@ import type { StoredEvent } from '../../store/events/event.ts';
 import { Change } from '../frames.ts';
 
 /**
- * How many recent events of a room are kept, so that people who reconnect after a short break cost the database
- * nothing.
+ * Number of recent events that are kept per room, so that people who reconnect after a short break need no database
+ * query.
  */
 const MAX_EVENTS = 128;
 const MAX_BYTES = 64 * 1024;
 
-/** How far this process has read the events of a room, and the last few of them. [RT6] */
+/** The position up to which this process has read a room's events, and the last few of these events. [RT6] */
 export class RecentEvents {
-  /** `#recent` has everything after this sequence, up to `position`. Undefined until the room's position is known. */
+  /**
+   * `#recent` contains all events after this sequence, up to `position`. Undefined until the room's position is known.
+   */
   #floor: number | undefined;
   #position = 0;
   #bytes = 0;
   readonly #recent: { readonly kind: string; readonly change: Change }[] = [];
 
-  /** Sequence of the newest event that was seen. */
+  /** Sequence of the newest event that was read. */
   get position(): number {
     return this.#position;
   }
 
-  /** Begins after `sequence`, and forgets the events up to there. */
+  /** Starts after `sequence`, and drops the events up to there. */
   begin(sequence: number): void {
     this.#position = Math.max(this.#position, sequence);
     this.#floor = this.#position;
@@ -29,7 +31,7 @@ export class RecentEvents {
     this.#bytes = 0;
   }
 
-  /** Takes the next event and gives its change; undefined when the event was seen before. */
+  /** Takes the next event and returns its change; undefined if the event was already read. */
   append(event: StoredEvent): Change | undefined {
     if (event.sequence <= this.#position) return undefined;
     this.#position = event.sequence;
@@ -42,8 +44,8 @@ export class RecentEvents {
   }
 
   /**
-   * The changes of `kind` after `sequence`. Undefined when this process no longer remembers that far back, or has not
-   * read so far.
+   * The changes of `kind` after `sequence`. Undefined if this process does not remember events that old, or has not
+   * read up to there.
    */
   changesAfter(sequence: number, kind: string): Change[] | undefined {
     if (this.#floor === undefined || sequence < this.#floor || sequence > this.#position) return undefined;

@@ -6,11 +6,11 @@ import { RecentEvents } from './recent-events.ts';
 /** Receives a room's events. */
 export interface EventListener {
   happened(event: StoredEvent, change: Change): void;
-  /** Events were pruned before this process read them: what they changed has to be loaded again. */
+  /** Events were pruned before this process read them: the states that they changed must be reloaded. */
   lost(): void;
 }
 
-/** The stored events of one room in this process: the coming ones, the recent ones, and the room's position. */
+/** The stored events of one room in this process: the incoming ones, the recent ones, and the room's position. */
 export class RoomEvents {
   readonly recent = new RecentEvents();
   readonly #roomId: string;
@@ -27,14 +27,14 @@ export class RoomEvents {
     this.#listener = listener;
   }
 
-  /** True from when `ready` resolves. */
+  /** True once `ready` has resolved. */
   get isReady(): boolean {
     return this.#isReady;
   }
 
   /**
-   * Resolves when the room's position is known and its events come in from there. @throws errors of the store; the next
-   * call tries again.
+   * Resolves when the room's position is known and its events arrive from there on. @throws errors of the store; the
+   * next call tries again.
    */
   ready(): Promise<void> {
     this.#ready ??= this.#begin().catch((error) => {

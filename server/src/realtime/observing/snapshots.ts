@@ -6,7 +6,7 @@ import type { Resource, Viewer } from '../resource.ts';
 
 /** A loaded state, encoded once for all readers. */
 export interface LoadedSnapshot {
-  /** The state contains every event up to here, and perhaps later ones. */
+  /** The state contains every event up to this sequence, and perhaps later ones. */
   readonly sequence: number;
   readonly version: number;
   readonly change: Change;
@@ -15,11 +15,11 @@ export interface LoadedSnapshot {
 interface Entry {
   readonly loaded: Promise<LoadedSnapshot>;
   readonly loadedAtMs: number;
-  /** What `loaded` resolved to; undefined while loading. */
+  /** The resolved value of `loaded`; undefined while loading. */
   state: LoadedSnapshot | undefined;
 }
 
-/** Longest use of a loaded state, in milliseconds: the signed addresses in some states expire without an event. */
+/** Maximum age of a loaded state, in milliseconds: the signed URLs in some states expire without an event. */
 const MAX_AGE_MS = 30_000;
 
 /** The states of a room's resources. Each is loaded once for all readers, until the next event of its key. [RT5] */
@@ -58,7 +58,7 @@ export class Snapshots {
     return this.#fresh(key)?.state;
   }
 
-  /** Forgets the state that an event changed, unless the state was loaded after it. */
+  /** Drops the state that an event changed, unless the state was loaded after the event. */
   passed(event: Pick<StoredEvent, 'kind' | 'sequence'>): void {
     const entry = this.#entries.get(event.kind);
     if (entry === undefined) return;
@@ -66,7 +66,7 @@ export class Snapshots {
     if (!isContained) this.#entries.delete(event.kind);
   }
 
-  /** Forgets the state of `key`. */
+  /** Drops the state of `key`. */
   drop(key: string): void {
     this.#entries.delete(key);
   }
@@ -78,7 +78,7 @@ export class Snapshots {
 
   async #load(resource: Resource, key: string, viewer: Viewer): Promise<LoadedSnapshot> {
     if (resource.snapshot === undefined) throw new Error(`resource ${resource.case} has no snapshot`);
-    // The sequence is read first. So an event that is committed while the state is loaded is sent too, rather than
+    // The sequence is read first. So an event that is committed while the state loads is sent too, instead of being
     // lost.
     const sequence = resource.isEphemeral ? 0 : await this.#events.latest(this.#roomId);
     const { version, payload } = await resource.snapshot(this.#roomId, key, viewer);

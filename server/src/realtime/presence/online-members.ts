@@ -6,8 +6,8 @@ import type { ResourceOf } from '../resource.ts';
 const KEY = 'onlineMembers';
 
 /**
- * The resource `onlineMembers`: who is connected. It is not stored: its changes are published and come from no event.
- * [RT17]
+ * The resource `onlineMembers`: the people who are connected. It is not stored: its changes are published, and no event
+ * carries them. [RT17]
  */
 export function makeOnlineMembers(snapshotOf: (roomId: string) => OnlineMembers): ResourceOf<'onlineMembers'> {
   return {

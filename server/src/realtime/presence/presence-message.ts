@@ -11,8 +11,8 @@ type Row = [
 ];
 
 /**
- * What replicas tell each other of a room, including rooms without a connection here. `full` names all members who are
- * connected through the sender, `delta` only the changed ones.
+ * The presence of a room as replicas send it to each other, including rooms without a connection at the receiver.
+ * `full` names all members who are connected through the sender, `delta` only the changed ones.
  */
 export interface PresenceMessage {
   readonly kind: 'full' | 'delta';
@@ -20,7 +20,7 @@ export interface PresenceMessage {
   readonly members: readonly Row[];
   readonly goneIds: readonly string[];
   readonly guestCount: number;
-  /** Ids and names of guests, as many as `MAX_NAMED`. Absent: the sender is of an earlier version. */
+  /** Ids and names of guests, at most `MAX_NAMED`. Absent: the sender is of an earlier version. */
   readonly guests?: readonly (readonly [guestId: string, name: string])[];
 }
 
@@ -30,7 +30,7 @@ export function toRow({ userId, username, displayName, state, skewMs, liveDelayM
   return liveDelayMs === undefined ? [...row] : [...row, liveDelayMs];
 }
 
-/** The opposite of `toRow`. A replica of an earlier version tells no display name. */
+/** The opposite of `toRow`. A replica of an earlier version sends no display name. */
 export function fromRow([userId, username, state, skewMs, displayName = username, liveDelayMs]: Row): PresenceEntry {
   return { userId, username, displayName, state, skewMs: skewMs ?? undefined, liveDelayMs };
 }

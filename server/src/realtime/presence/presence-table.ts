@@ -1,6 +1,6 @@
 import { PresenceState } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 
-/** One member who is online. */
+/** A member who is online. */
 export interface PresenceEntry {
   readonly userId: string;
   readonly username: string;
@@ -10,7 +10,7 @@ export interface PresenceEntry {
   readonly liveDelayMs?: number | undefined;
 }
 
-/** One guest who is online. */
+/** A guest who is online. */
 export interface GuestEntry {
   readonly guestId: string;
   readonly name: string;
@@ -24,14 +24,15 @@ interface Source {
 }
 
 /**
- * Who is online in a room, on all replicas. A person counts once, with any number of connections and replicas. [RT17]
+ * The people online in a room, across all replicas. A person counts once, with any number of connections and replicas.
+ * [RT17]
  */
 export class PresenceTable {
   readonly #sources = new Map<string, Source>();
 
   /**
    * Adds or changes a member who is connected through `replica`. True when others would see a difference; a smaller
-   * change is not kept.
+   * change is not stored.
    */
   put(replica: string, entry: PresenceEntry): boolean {
     const { members } = this.#source(replica);
@@ -49,7 +50,7 @@ export class PresenceTable {
     this.#dropIfEmpty(replica);
   }
 
-  /** `guests` names as many of them as the replica tells. */
+  /** `guests` has as many of the guests as the replica names. */
   setGuests(replica: string, guestCount: number, guests: readonly GuestEntry[] = []): void {
     const source = this.#source(replica);
     source.guestCount = guestCount;
@@ -57,7 +58,7 @@ export class PresenceTable {
     this.#dropIfEmpty(replica);
   }
 
-  /** Ids that `replica` has reported. */
+  /** Ids of the members that `replica` has reported. */
   idsOf(replica: string): string[] {
     return [...(this.#sources.get(replica)?.members.keys() ?? [])];
   }
@@ -113,7 +114,7 @@ export class PresenceTable {
   }
 }
 
-/** Smallest change of skew that others are told, in milliseconds: one frame of a film at 50 frames per second. */
+/** Smallest change of skew that is reported to others, in milliseconds: one frame of a film at 50 frames per second. */
 const SKEW_STEP_MS = 20;
 
 function looksEqual(a: PresenceEntry, b: PresenceEntry): boolean {
@@ -123,5 +124,5 @@ function looksEqual(a: PresenceEntry, b: PresenceEntry): boolean {
   return Math.abs(a.skewMs - b.skewMs) < SKEW_STEP_MS;
 }
 
-/** The state of a newcomer who has reported nothing. */
+/** The state of a newcomer whose player has not reported yet. */
 export const initialState = PresenceState.IDLE;

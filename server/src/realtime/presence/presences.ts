@@ -4,12 +4,10 @@ import type { Topic } from '../replicas/replicas.ts';
 import type { PresenceMessage } from './presence-message.ts';
 import { RoomPresence } from './room-presence.ts';
 
-/**
- * How often the rooms are swept, in milliseconds: players that have gone silent are marked, empty rooms are dropped.
- */
+/** How often the rooms are swept, in milliseconds: silent players are marked as lost, empty rooms are dropped. */
 const sweepPeriodMs = 3_000;
 
-/** What presence needs of the rooms of this process. */
+/** The facts about the rooms of this process that presence needs. */
 export interface PresenceAudience {
   sessionCount(roomId: string): number;
   show(roomId: string, online: OnlineMembers): void;

@@ -10,16 +10,16 @@ import type { PlayerReport } from '../signals.ts';
 import { fromRow, type PresenceMessage, toRow } from './presence-message.ts';
 import { type GuestEntry, initialState, type PresenceEntry, PresenceTable } from './presence-table.ts';
 
-/** Most members named in one message. */
+/** Maximum number of members named in one message. */
 const MAX_NAMED = 100;
 
 /**
- * A playing player reports every 5 s (contract, `PlaybackReport`). After this long without a report, in milliseconds,
- * its connection counts as lost.
+ * A player reports every 5 s while it plays (contract, `PlaybackReport`). After this time without a report, in
+ * milliseconds, its connection counts as lost.
  */
 const LOST_AFTER_MS = 12_000;
 
-/** What presence needs to know of a session. */
+/** The facts about a session that presence needs. */
 export interface Attendee {
   readonly principal: RoomPrincipal;
   readonly principalId: string;
@@ -29,16 +29,16 @@ export interface Attendee {
 export interface PresenceOutlet {
   /** Sessions of the room in this process. */
   sessionCount(): number;
-  /** Tells the observers in this process. */
+  /** Sends to the observers in this process. */
   show(online: OnlineMembers): void;
-  /** Tells the other replicas. */
+  /** Sends to the other replicas. */
   tell(message: PresenceMessage): void;
 }
 
 /**
- * Presence of one room, as this replica knows it. Changes are collected for 1 ms a session, at least 100 ms and at most
- * 2 s, and told together: the larger the room, the rarer the frames. So the frames of a full room grow with its size,
- * not with the square. [RT17]
+ * Presence of one room, as this replica knows it. Changes are collected for 1 ms per session, but at least 100 ms and
+ * at most 2 s, and sent together: the larger the room, the rarer the frames. So the number of frames in a full room
+ * grows with its size, not with the square of it. [RT17]
  */
 export class RoomPresence {
   readonly roomId: string;
@@ -46,7 +46,7 @@ export class RoomPresence {
   readonly #clock: Clock;
   readonly #outlet: PresenceOutlet;
   readonly #table = new PresenceTable();
-  /** Connections of each member and guest in this process. */
+  /** Number of connections of each member and guest in this process. */
   readonly #connections = new Map<string, number>();
   /** Time of the last report of each member with a playing player. */
   readonly #reportedAtMs = new Map<string, number>();
@@ -77,7 +77,7 @@ export class RoomPresence {
     return { memberIds: this.#table.memberIds(), guestCount: this.#table.guestCount };
   }
 
-  /** Members and guests online. */
+  /** Number of members and guests online. */
   get count(): number {
     return this.#table.memberIds().size + this.#table.guestCount;
   }
@@ -118,14 +118,14 @@ export class RoomPresence {
     this.#schedule();
   }
 
-  /** Takes the names that a member has now. [DN5] */
+  /** Applies the current names of a member. [DN5] */
   rename({ principal, principalId }: Attendee): void {
     const entry = this.#table.findAt(this.#replica, principalId);
     if (entry === undefined || principal.kind === 'guest') return;
     this.#change({ ...entry, username: principal.username, displayName: principal.displayName });
   }
 
-  /** Takes a report of a member's player. Guests are only counted, so their reports are not shown. */
+  /** Applies a report of a member's player. Guests are only counted, so their reports are not shown. */
   report(userId: string, { state, skewMs, liveDelayMs }: PlayerReport): void {
     const entry = this.#table.findAt(this.#replica, userId);
     if (entry === undefined) return;
@@ -135,7 +135,7 @@ export class RoomPresence {
     this.#change({ ...entry, state: state || entry.state, skewMs, liveDelayMs });
   }
 
-  /** Marks members whose players played and have gone silent. Call this every few seconds. [RT32] */
+  /** Marks members whose players were playing and have stopped reporting. Call this every few seconds. [RT32] */
   markLost(): void {
     const nowMs = this.#clock.nowMs();
     for (const [userId, reportedAtMs] of this.#reportedAtMs) {
@@ -146,7 +146,7 @@ export class RoomPresence {
     }
   }
 
-  /** Takes a message of another replica. */
+  /** Applies a message of another replica. */
   merge(replica: string, message: PresenceMessage): void {
     const gone = new Set(message.goneIds);
     if (message.kind === 'full') for (const id of this.#table.idsOf(replica)) gone.add(id);
@@ -165,7 +165,7 @@ export class RoomPresence {
     if (this.#toShow.size > 0 || this.#table.guestCount !== before) this.#schedule();
   }
 
-  /** Forgets everybody who was connected through a replica that is gone. */
+  /** Removes everybody who was connected through a replica that is gone. */
   forget(replica: string): void {
     this.merge(replica, { kind: 'full', roomId: this.roomId, members: [], goneIds: [], guestCount: 0 });
   }
@@ -181,12 +181,12 @@ export class RoomPresence {
     return [...this.#table.memberIds()].flatMap((id) => this.#table.find(id) ?? []);
   }
 
-  /** Guests who are online, each once: of each replica at most `MAX_NAMED`. */
+  /** Guests who are online, each once; at most `MAX_NAMED` of each replica. */
   guests(): GuestEntry[] {
     return this.#table.guests();
   }
 
-  /** What a newcomer is told: the counts, and as many members as fit. */
+  /** The presence that a newcomer receives: the counts, and as many members as fit. */
   snapshot(): OnlineMembers {
     return this.#describe([...this.#table.memberIds()]);
   }
@@ -196,7 +196,7 @@ export class RoomPresence {
     this.#cancelFlush = undefined;
   }
 
-  /** Keeps a change of a member of this process, and has it told. */
+  /** Stores a change of a member of this process, and schedules sending it. */
   #change(entry: PresenceEntry): void {
     if (!this.#table.put(this.#replica, entry)) return;
     this.#toShow.add(entry.userId);
@@ -219,7 +219,7 @@ export class RoomPresence {
     if (this.#cancelFlush !== undefined) return;
     const changedAtMs = this.#clock.nowMs();
     const wait = (): void => {
-      // Checked again at the end: in a room that has filled up meanwhile, changes are collected for longer.
+      // Computed again after each wait: if the room fills up meanwhile, changes are collected for longer.
       const leftMs = changedAtMs + Math.min(2_000, Math.max(100, this.#outlet.sessionCount())) - this.#clock.nowMs();
       if (leftMs > 0) this.#cancelFlush = this.#clock.after(leftMs, wait);
       else this.#flush();

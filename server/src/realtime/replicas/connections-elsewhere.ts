@@ -1,14 +1,14 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Topic } from './replicas.ts';
 
-/** Changes are collected for this long, in milliseconds: people who arrive in a crowd are told together. */
+/** Changes are collected for this long, in milliseconds, so that a crowd of arrivals is reported in one message. */
 const collectMs = 20;
-/** Most people named in one message. */
+/** Maximum number of people named in one message. */
 const maxNamed = 1_000;
 
 type Row = readonly [personId: string, connections: number];
 
-/** `isFull`: people who are named neither here nor in the messages after it have no connection. */
+/** `isFull`: people who are named neither here nor in the following messages have no connection. */
 interface Body {
   readonly isFull: boolean;
   readonly rows: readonly Row[];
@@ -17,16 +17,16 @@ interface Body {
 interface Parts {
   readonly clock: Clock;
   readonly replicaId: string;
-  /** Most connections of one person on all replicas. */
+  /** Maximum number of connections of one person across all replicas. */
   readonly limit: number;
-  /** Ends the newest connections of a person in this process, so that `connections` of them stay. */
+  /** Ends the newest connections of a person in this process until `connections` are left. */
   readonly keepAtMost: (personId: string, connections: number) => void;
-  /** Connections of each person in this process. */
+  /** Number of connections of each person in this process. */
   readonly here: ReadonlyMap<string, number>;
   readonly tell: (topic: string, body: Body) => void;
 }
 
-/** How many connections each person has on the other replicas. [RT20] */
+/** Number of connections of each person on the other replicas. [RT20] */
 export class ConnectionsElsewhere implements Topic {
   readonly topic = 'connections';
   readonly #parts: Parts;
@@ -44,7 +44,7 @@ export class ConnectionsElsewhere implements Topic {
     return count;
   }
 
-  /** Soon tells the others how many connections a person has here. */
+  /** Schedules a message to the other replicas about a person's number of connections here. */
   changed(personId: string): void {
     this.#changed.add(personId);
     this.#cancelTell ??= this.#parts.clock.after(collectMs, () => {
@@ -79,8 +79,8 @@ export class ConnectionsElsewhere implements Topic {
   }
 
   /**
-   * Replicas that admit a person at the same moment do not know of each other's admissions yet. Of the replicas with
-   * connections of the person, the last by name ends the surplus.
+   * Replicas that admit a person at the same moment do not know of each other's admissions yet. Of the replicas that
+   * have connections of the person, the last by name ends the surplus.
    */
   #endSurplus(personId: string): void {
     const { here, limit, replicaId, keepAtMost } = this.#parts;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Bus } from '../bus.ts';
 
-/** How to ask, of what. */
+/** The dependencies for asking other processes. */
 export interface AskingParts {
   readonly bus: Bus;
   readonly replicaId: string;
@@ -15,7 +15,7 @@ type Message<Question, Answer> =
   | { readonly kind: 'question'; readonly id: string; readonly from: string; readonly question: Question }
   | { readonly kind: 'answer'; readonly id: string; readonly answer: Answer };
 
-/** Asks all other processes the same, and answers them for this one. */
+/** Sends a question to all other processes, and answers theirs for this one. */
 export class EveryProcess<Question, Answer> {
   readonly #parts: AskingParts;
   readonly #channel: string;
@@ -25,7 +25,7 @@ export class EveryProcess<Question, Answer> {
   #questions = 0;
   #unsubscribe = () => {};
 
-  /** `answerMs`: how long the others have to answer, in milliseconds. */
+  /** `answerMs`: time limit for the answers of the others, in milliseconds. */
   constructor(
     parts: AskingParts,
     about: {
@@ -43,7 +43,7 @@ export class EveryProcess<Question, Answer> {
   start(): void {
     this.#unsubscribe = this.#parts.bus.subscribe(
       this.#channel,
-      // One that asks hears nothing from this process, and counts it among the silent ones.
+      // If this fails, the asking process gets no answer from this one and counts it as silent.
       (payload) => void this.#hear(JSON.parse(payload)).catch(() => undefined),
     );
   }
@@ -52,7 +52,7 @@ export class EveryProcess<Question, Answer> {
     this.#unsubscribe();
   }
 
-  /** The answers of the others in the order in which they come, and how many gave none in time. */
+  /** The answers of the others in order of arrival, and the number of processes that did not answer in time. */
   async askOthers(question: Question): Promise<{ readonly answers: readonly Answer[]; readonly silent: number }> {
     const others = this.#parts.replicaCount() - 1;
     const answers = others === 0 ? [] : await this.#ask(question, others);

@@ -3,38 +3,40 @@ import type { Log } from '../../kernel/log.ts';
 import type { Bus } from '../bus.ts';
 
 /**
- * A replica that is silent for `silentMs` milliseconds counts as dead. It says something every `beatMs`, so three beats
- * may be lost. The people of a dead replica disappear within 10 s, of which presence takes up to 2 for folding changes
- * together.
+ * A replica that is silent for `silentMs` milliseconds counts as dead. It sends a heartbeat every `beatMs`, so three
+ * heartbeats may be lost. The people of a dead replica disappear within 10 s; up to 2 s of that is the time for which
+ * presence collects changes.
  */
 const beatMs = 1_500;
 const silentMs = 5_000;
-/** While this replica does not hear itself, it beats this often, in milliseconds, to be back soon after the bus is. */
+/**
+ * Heartbeat interval while this replica does not receive its own messages, in milliseconds: it notices soon when the
+ * bus is back.
+ */
 const deafBeatMs = 250;
-/** Each replica repeats all it knows this often, in milliseconds, because the bus may lose a message. */
+/** Each replica repeats everything it knows this often, in milliseconds, because the bus may lose messages. */
 const repeatMs = 10_000;
 /**
- * Requests for everything that come within this time, in milliseconds, get one answer: after an outage all replicas ask
- * at once.
+ * Requests for everything within this time, in milliseconds, get one answer: after an outage all replicas ask at once.
  */
 const answerMs = 50;
 
 const channel = 'realtime.replicas';
 
-/** `alive`: the replica lives. `hello`: it asks all for everything. `leaving`: its last message. */
+/** `alive`: a heartbeat. `hello`: a request to all replicas for everything. `leaving`: a replica's last message. */
 type Message = { readonly replica: string } & (
   | { readonly kind: 'alive' | 'hello' | 'leaving' }
   | { readonly kind: 'told'; readonly topic: string; readonly body: unknown }
 );
 
-/** A subject of which each replica knows a part, and tells it to the others. */
+/** A subject on which replicas inform each other; each knows a part of it. */
 export interface Topic {
   readonly topic: string;
-  /** Takes a message of another replica. @throws Error for one that cannot be understood. */
+  /** Applies a message of another replica. @throws Error for an unreadable message. */
   hear(replica: string, body: unknown): void;
-  /** Tells the others everything. */
+  /** Sends everything to the others. */
   tellAll(): void;
-  /** Forgets what a replica has told, because it is gone. */
+  /** Drops everything that a replica has sent, because it is gone. */
   forget(replica: string): void;
 }
 
@@ -46,14 +48,14 @@ interface ReplicaParts {
 }
 
 /**
- * The living replicas, and what they tell each other. Silence counts only while this replica hears itself. When the bus
- * is away, or this process stood still, no replica counts as dead, and all tell each other everything as soon as they
- * can. [RT31]
+ * The live replicas, and their messages to each other. Silence counts only while this replica receives its own
+ * messages. While the bus is unavailable, or after this process was stuck, no replica counts as dead, and all replicas
+ * send each other everything as soon as they can. [RT31]
  */
 export class Replicas {
   readonly #parts: ReplicaParts;
   readonly #topics = new Map<string, Topic>();
-  /** Time at which each other replica was last heard, by its name. */
+  /** Time of the last message of each other replica, by its name. */
   readonly #heardAtMs = new Map<string, number>();
   #isDeaf = true;
   #echoedAtMs = 0;
@@ -65,7 +67,7 @@ export class Replicas {
     this.#parts = parts;
   }
 
-  /** Living replicas, this one included. While the bus is away: those that lived before. */
+  /** Number of live replicas, including this one. While the bus is unavailable: the number before. */
   get count(): number {
     return this.#heardAtMs.size + 1;
   }
@@ -75,7 +77,7 @@ export class Replicas {
     this.#topics.set(topic.topic, topic);
   }
 
-  /** Tells the other replicas. Sends nothing while there are none: a new replica asks for everything. */
+  /** Sends to the other replicas. Sends nothing while there are none: a new replica asks for everything. */
   tell(topic: string, body: unknown): void {
     if (this.#heardAtMs.size > 0) this.#send({ replica: this.#parts.replicaId, kind: 'told', topic, body });
   }
@@ -94,7 +96,7 @@ export class Replicas {
     this.#beat();
   }
 
-  /** Announces that this replica leaves, so that the others need not wait. */
+  /** Announces that this replica leaves, so that the others need not wait for its silence. */
   stop(): void {
     this.#cancelBeat?.();
     this.#cancelAnswer?.();
@@ -142,7 +144,7 @@ export class Replicas {
     return this.#parts.clock.nowMs() - this.#echoedAtMs > 2 * beatMs;
   }
 
-  /** Checked with each echo: the time after the last echo says nothing about the silence of a replica. */
+  /** Compares with the last echo of this replica's own messages: time after that echo proves no silence. */
   #forgetSilent(): void {
     for (const [replica, heardAtMs] of this.#heardAtMs)
       if (this.#echoedAtMs - heardAtMs > silentMs) this.#forget(replica);

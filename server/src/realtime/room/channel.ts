@@ -13,7 +13,7 @@ import { concernedBy, isConcerned } from '../standing-events.ts';
 import { makeLiveness } from './liveness.ts';
 import { type Membership, makeMembership } from './membership.ts';
 
-/** What a channel tells its owner. */
+/** The owner of a channel, as the channel needs it. */
 export interface ChannelOwner {
   /** The last session has left. */
   emptied(channel: RoomChannel): void;
@@ -22,11 +22,11 @@ export interface ChannelOwner {
 }
 
 /**
- * One room in this process: its sessions, and the way of an event to its observers. The channel is made for the first
- * session and kept a while after the last, so that people who soon come back need nothing from the database.
+ * One room in this process: its sessions, and the delivery of events to its observers. The channel is made for the
+ * first session and kept a while after the last, so that people who soon return need nothing from the database.
  *
- * All of it runs on one thread: an event is handed to every observation, without an await, before the next event is
- * looked at. So all sessions see the same order. [RT2] [RT4]
+ * All of it runs on one thread: an event is delivered to every observation, without an await, before the next event is
+ * processed. So all sessions see the same order. [RT2] [RT4]
  */
 export class RoomChannel implements SessionRoom {
   readonly roomId: string;
@@ -70,14 +70,14 @@ export class RoomChannel implements SessionRoom {
     return this.#sessions.size;
   }
 
-  /** A session was admitted. */
+  /** Adds a session that was admitted. */
   admit(session: Session): void {
     this.#sessions.add(session);
     if (!this.#events.isReady) this.#listen();
   }
 
   /**
-   * Greets a session whose connection stands, and counts it as present. Checks its standing, which may have changed
+   * Greets a session whose connection is open, and counts it as present. Checks its standing, which may have changed
    * since admission. [RT29]
    */
   opened(session: Session): void {
@@ -88,8 +88,8 @@ export class RoomChannel implements SessionRoom {
     }
     session.send(greeting(this.roomId, session.connectionId, session.principalId));
     if (this.#events.isReady) return this.#membership.welcome(session);
-    // Checks the session once the events arrive: without them the room would miss changes of standing. When they cannot
-    // be read, the regular check does it.
+    // Checks the session once events arrive: without them the room would miss changes of standing. If they cannot be
+    // read, the regular check does it.
     this.#events.ready().then(
       () => this.#membership.welcome(session),
       () => undefined,
@@ -105,7 +105,7 @@ export class RoomChannel implements SessionRoom {
   }
 
   observe(session: Session, request: ObserveResource, refuse: (error: unknown) => void): void {
-    // Until now, the id may have named an observation of the other channel.
+    // Until now, the id may have belonged to an observation of the other channel.
     this.unobserve(session, request.observeId);
     const isOwn = this.#context.wiring().resources.get(request.resource.case ?? '')?.isOwn === true;
     (isOwn ? this.#visit(session) : this).#observed.observe(session, request, refuse);
@@ -117,7 +117,7 @@ export class RoomChannel implements SessionRoom {
     if (visited !== undefined) visited.#observed.unobserve(session, observeId);
   }
 
-  /** Looked up each time: the presence of a room without people is dropped while its channel lingers. */
+  /** Looked up each time: the presence of an empty room is dropped while its channel lingers. */
   get #presence(): RoomPresence {
     return this.#presenceOf(this.roomId);
   }
@@ -127,7 +127,7 @@ export class RoomChannel implements SessionRoom {
     this.#observed.checkPermissions(session);
   }
 
-  /** Takes the report of a session's player about itself. [RT17] */
+  /** Applies the report of a session's player. [RT17] */
   report(session: Session, report: PlayerReport): void {
     if (this.#sessions.has(session)) this.#presence.report(session.principalId, report);
   }
@@ -140,7 +140,7 @@ export class RoomChannel implements SessionRoom {
     return known[Math.ceil(known.length * 0.9) - 1] ?? 0;
   }
 
-  /** The channel of the own topic of the session's person. Guests have none: this channel refuses them. */
+  /** The channel of the person's own topic. Guests have none: this channel refuses their queries. */
   #visit(session: Session): RoomChannel {
     const { principal } = session;
     if (principal.kind === 'guest' || isOwnTopic(this.roomId) || !this.#sessions.has(session)) return this;
@@ -182,7 +182,8 @@ export class RoomChannel implements SessionRoom {
   }
 
   /**
-   * Follows the room's events, also without observers: events tell who may stay. A sweep tries again what fails here.
+   * Follows the room's events, even without observers, because events also change who may stay. If this fails, a sweep
+   * tries again.
    */
   #listen(): void {
     this.#events

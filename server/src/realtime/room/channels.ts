@@ -4,7 +4,7 @@ import { ownTopic } from '../own-topic.ts';
 import type { RoomPresence } from '../presence/room-presence.ts';
 import { RoomChannel } from './channel.ts';
 
-/** A room without sessions is kept this long, in milliseconds, for people whose network was away for a moment. [RT8] */
+/** A room without sessions is kept this long, in milliseconds, for people whose network failed for a moment. [RT8] */
 const LINGER_MS = 30_000;
 
 /** The channels of this process, one for each room. */
@@ -25,7 +25,7 @@ export class Channels {
     return this.#channels.get(roomId);
   }
 
-  /** The channel of a room, made for its first session. */
+  /** The channel of a room, created if needed. */
   get(roomId: string): RoomChannel {
     const known = this.#channels.get(roomId);
     if (known !== undefined) {

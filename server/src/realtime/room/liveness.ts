@@ -1,8 +1,8 @@
 import type { Clock } from '../../kernel/clock.ts';
 
-/** One timer per room looks at all its sessions this often, in milliseconds. */
+/** Interval at which one timer per room sweeps all its sessions, in milliseconds. */
 const SWEEP_MS = 5_000;
-/** Everybody's standing is checked this often, in milliseconds, even when no event asks for it. */
+/** Everybody's standing is checked this often, in milliseconds, even without an event. */
 const STANDING_CHECK_MS = 30_000;
 
 /** A session, as the sweep sees it. */
@@ -14,14 +14,14 @@ interface Swept {
 /** A room, as the sweep of its sessions sees it. */
 interface SweptRoom<S> {
   readonly sessions: ReadonlySet<S>;
-  /** Tries again to read the room's events, if that has failed. */
+  /** Reads the room's events again if that has failed. */
   listen(): void;
   /** Checks the standing of a session. */
   check(session: S): void;
 }
 
 /**
- * Sweeps a room's open sessions regularly, and has their standing checked. Gives a function that ends this. [RT15]
+ * Sweeps a room's open sessions regularly, and has their standing checked. Returns a function that stops this. [RT15]
  * [RT18] [RT19]
  */
 export function makeLiveness<S extends Swept>(clock: Clock, { sessions, listen, check }: SweptRoom<S>): () => void {

@@ -4,14 +4,14 @@ import { AppError, type ErrorCode } from '../../kernel/errors.ts';
 import type { RealtimeContext } from '../context.ts';
 import type { CurrentStanding } from '../wiring.ts';
 
-/** Checks of standing that one room runs at a time. Checks of members of the same room share statements. */
+/** Concurrent checks of standing in one room. Checks of members of the same room share statements. */
 const MAX_CHECKS = 100;
 /**
- * Newcomers are checked after this time, in milliseconds, together with all who came meanwhile, so that they share
- * statements.
+ * Newcomers are checked after this time, in milliseconds, together with everybody who arrived meanwhile, so that they
+ * share statements.
  */
 const NEWCOMERS_AFTER_MS = 1_000;
-/** Errors which mean that the room is closed to everybody now. Other errors say nothing about that. */
+/** Errors which mean that the room is now closed to everybody. Other errors do not tell. */
 const refusals: ReadonlySet<ErrorCode> = new Set(['not_found', 'permission_denied']);
 
 /** A session, as the check of its standing sees it. */
@@ -22,7 +22,7 @@ export interface Checked {
   terminate(code: TerminationCode): void;
 }
 
-/** Keeps what sessions may do equal to what the database says. */
+/** Keeps the rights of sessions in line with the database. */
 export interface Membership {
   /** Checks one session now. */
   check(session: Checked): void;
@@ -32,8 +32,8 @@ export interface Membership {
 }
 
 /**
- * Checks again whether sessions still belong to the room. A session that does not is told so and ended; the others
- * learn what they may do now. A check that the database does not answer is repeated by the next regular one. [RT18]
+ * Checks again whether sessions still belong to the room. A session that does not is notified and ended; the others
+ * learn their current rights. A check that fails because of the database is repeated by the next regular one. [RT18]
  */
 export function makeMembership(roomId: string, context: RealtimeContext): Membership {
   const due = new Set<Checked>();
@@ -63,7 +63,7 @@ export function makeMembership(roomId: string, context: RealtimeContext): Member
   async function run(): Promise<void> {
     running += 1;
     for (const session of due) {
-      // Removed before the query: an event that comes before the answer then puts the session back.
+      // Removed before the query: an event that arrives before the answer then adds the session again.
       due.delete(session);
       if (session.isOpen) await checkStanding(roomId, context, session);
     }
@@ -91,7 +91,7 @@ async function checkStanding(roomId: string, { wiring, log }: RealtimeContext, s
       session.terminate(TerminationCode.ROOM_CLOSED);
       return;
     }
-    // The database may be away for a moment. That ends no session: the next check comes within 30 s.
+    // The database may be unavailable for a moment. That ends no session: the next check comes within 30 s.
     log.warn({ err: error, roomId }, 'standing could not be checked');
   }
 }

@@ -6,20 +6,20 @@ import { serverFrame } from '../frames.ts';
 import { realtimeErrors } from '../realtime.errors.ts';
 import type { CommandKind } from './command-table.ts';
 
-/** A request that came as a frame. */
+/** A request that arrived as a frame. */
 export interface Command {
   readonly kind: CommandKind;
   readonly message: Message;
   readonly clientOperationId: string | undefined;
 }
 
-/** The sender of the commands: a session, as its queue sees it. */
+/** The session that sends the commands, as its queue sees it. */
 export interface Commander extends RoomConnection {
   readonly call: OpeningCall;
   sendError(error: unknown, clientOperationId?: string): void;
 }
 
-/** Runs the commands of one session through the call pipeline, one after the other, in the order of arrival. [RT11] */
+/** Runs the commands of one session through the call pipeline, sequentially, in order of arrival. [RT11] */
 export class CommandQueue {
   readonly #commander: Commander;
   readonly #context: RealtimeContext;
@@ -33,7 +33,7 @@ export class CommandQueue {
     this.#context = context;
   }
 
-  /** Runs `command` after the earlier ones; refuses it when too many wait. */
+  /** Runs `command` after the earlier ones; refuses it if too many are waiting. */
   add(command: Command): void {
     const clientOperationId = nameOperation(command);
     if (this.#waiting.length >= this.#context.limits.queuedCommands) {
@@ -44,7 +44,7 @@ export class CommandQueue {
     if (!this.#isRunning) void this.#run();
   }
 
-  /** The session has ended: forgets the waiting commands and aborts the running one. */
+  /** Drops the waiting commands and aborts the running one, because the session has ended. */
   end(): void {
     this.#waiting.length = 0;
     this.#abort?.abort();
@@ -85,8 +85,8 @@ export class CommandQueue {
 }
 
 /**
- * Puts the operation id of the frame into the request, where the request has a field for it and names none itself.
- * @returns the id that the answer repeats: that of the frame, or else that of the request.
+ * Copies the frame's operation id into the request, if the request has such a field and it is empty.
+ * @returns the id that the answer repeats: the frame's, or else the request's.
  */
 function nameOperation({ kind: { method, operationField }, message, clientOperationId }: Command): string | undefined {
   if (operationField === undefined) return clientOperationId;

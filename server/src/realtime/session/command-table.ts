@@ -7,7 +7,7 @@ import { markedField } from '@matinee/contract/methods.ts';
 /** A method that frames can call. */
 export interface CommandKind {
   readonly method: DescMethod;
-  /** The field of the request that takes the operation id of the frame, where the method has one. */
+  /** The field of the request for the frame's operation id, if the method has one. */
   readonly operationField: DescField | undefined;
 }
 

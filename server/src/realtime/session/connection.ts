@@ -1,19 +1,21 @@
-/** All that a session needs of its connection, so that tests need no network. */
+/** The parts of a connection that a session needs, so that tests need no network. */
 export interface Connection {
-  /** Hands over one frame (an encoded ServerMessage). The bytes are shared with other sockets: never write to them. */
+  /** Sends one frame (an encoded ServerMessage). Other sockets share the bytes: never write to them. */
   send(bytes: Uint8Array): void;
-  /** Ends the connection after what was sent. `code` is a close code of RFC 6455, section 7.4. Called at most once. */
+  /**
+   * Closes the connection after the sent frames. `code` is a close code of RFC 6455, section 7.4. Called at most once.
+   */
   close(code: number, reason: string): void;
   /**
-   * Asks the peer's transport whether it is still there. `Session.heard` gets its answer. Absent where the transport
-   * asks by itself.
+   * Sends a transport-level ping to the peer; the answer arrives at `Session.heard`. Absent if the transport does this
+   * itself.
    */
   ping?(): void;
   /**
-   * Takes the error of an observation as it was thrown, for a reader in this process. Absent: the peer is sent a frame
-   * about it.
+   * Takes the error of an observation as it was thrown, for a reader in this process. Absent: the peer gets an error
+   * frame.
    */
   fail?(error: unknown): void;
-  /** Bytes handed over that the operating system has not yet taken. */
+  /** Sent bytes that the operating system has not accepted yet. */
   buffered(): number;
 }

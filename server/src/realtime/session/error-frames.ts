@@ -4,26 +4,26 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { serverFrame } from '../frames.ts';
 
-/** The log for an error, and the connection that it names. */
+/** The log for errors, and the id of the connection for the log lines. */
 interface Failed {
   readonly log: Log;
   readonly connectionId: string;
 }
 
-/** Answers a frame with an error; `clientOperationId` is that of the failed command. */
+/** Makes the frame that answers another one with an error; `clientOperationId` is that of the failed command. */
 export function errorFrame(error: unknown, failed: Failed, clientOperationId?: string): Buffer {
   const { reason: code, ...said } = describe(error, failed);
   const value = { code, ...said, ...(clientOperationId !== undefined && { clientOperationId }) };
   return serverFrame({ case: 'error', value });
 }
 
-/** Tells the client that an observation failed, or had to end. */
+/** Makes the frame which reports that an observation failed or had to end. */
 export function observeErrorFrame(observeId: string, error: unknown, failed: Failed): Buffer {
   const { reason: code, message } = describe(error, failed);
   return serverFrame({ case: 'resourceObserveError', value: { observeId, code, message } });
 }
 
-/** What a client is told about `error`. Anything but an AppError is logged and shown as `internal`. */
+/** The client's view of `error`. Any error other than an AppError is logged and shown as `internal`. */
 function describe(error: unknown, { log, connectionId }: Failed) {
   if (!(error instanceof AppError)) {
     log.error({ err: error, connectionId }, 'a frame failed');

@@ -1,7 +1,7 @@
 import type { RealtimeLimits } from '../limits.ts';
 
 /**
- * This many refused frames, without a pause in which the budget fills up, end a connection: 5 s at ten times the rate.
+ * This many refused frames, without a pause in which the budget refills, end a connection: 5 s at ten times the rate.
  */
 const ABUSE = 2_500;
 
@@ -20,7 +20,7 @@ export class FrameBudget {
   }
 
   /**
-   * Takes one frame from the budget. `read`: read it. `tell`: drop it and tell the peer, which happens once a second.
+   * Takes one frame from the budget. `read`: read it. `tell`: drop it and notify the peer, at most once a second.
    * `drop`: drop it silently. `abuse`: end the connection.
    */
   take(nowMs: number): 'read' | 'tell' | 'drop' | 'abuse' {

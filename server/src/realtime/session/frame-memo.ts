@@ -1,13 +1,13 @@
 import type { ClientMessage } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 
-/** Most remembered frames, and most bytes of each. */
+/** Maximum number of cached frames, and maximum size of each, in bytes. */
 const maxKept = 256;
 const maxBytes = 128;
 
 /**
- * Decoded and validated messages by their bytes: people with the same client program send the same bytes when they come
- * in. Sessions share these messages, so never change them. Without this a room of a thousand takes 23 % more processor
- * time to fill (`npm run bench -- fanout`).
+ * Decoded and validated messages by their bytes: people with the same client program send the same bytes when they
+ * connect. Sessions share these messages, so never change them. Without this, filling a room of a thousand takes 23 %
+ * more CPU time (`npm run bench -- fanout`).
  */
 export class FrameMemo {
   readonly #messages = new Map<string, ClientMessage>();

@@ -14,18 +14,18 @@ import type { SignalSender, Signals } from '../signals.ts';
 import { type Commander, CommandQueue } from './command-queue.ts';
 import { FrameBudget } from './frame-budget.ts';
 
-/** This many frames that are no messages end a connection. [RT12] */
+/** This many invalid frames end a connection. [RT12] */
 const MAX_BAD_FRAMES = 10;
 
-/** Longest round trip that is believed, in milliseconds. */
+/** Longest round trip that is accepted, in milliseconds. */
 const MAX_ROUND_TRIP_MS = 60_000;
 
 type Body = Exclude<ClientMessage['message'], { case: undefined }>;
 
-/** Makes an encoded ClientMessage of a frame. Never throws. */
+/** Converts a frame to an encoded ClientMessage. Never throws. */
 export type ToMessage = (frame: Uint8Array) => Uint8Array;
 
-/** The sender of the frames: a session, as the reader of its frames sees it. */
+/** The session that sends the frames, as the reader of its frames sees it. */
 export interface FrameSender extends SignalSender, Commander {
   terminate(code: TerminationCode): void;
   observe(request: ObserveResource): void;
@@ -34,12 +34,12 @@ export interface FrameSender extends SignalSender, Commander {
   unobserve(observeId: string): void;
 }
 
-/** Reads the frames of one session and acts on them. Never throws: the sender is told the faults of a frame. */
+/** Reads the frames of one session and acts on them. Never throws: reports the faults of a frame to the sender. */
 export class IncomingFrames {
   readonly #sender: FrameSender;
   readonly #context: RealtimeContext;
   readonly #budget: FrameBudget;
-  /** Made for the first command, since most people in a large room only watch. */
+  /** Made for the first command, because most people in a large room only watch. */
   #commands: CommandQueue | undefined;
   #badFrames = 0;
   #roundTripMs: number | undefined;
@@ -55,7 +55,7 @@ export class IncomingFrames {
     return this.#roundTripMs;
   }
 
-  /** Reads one frame, which arrived at `receivedAtMs` of server time. Of one over the budget nothing is read. [RT13] */
+  /** Reads one frame, which arrived at `receivedAtMs` of server time. Ignores a frame over the budget. [RT13] */
   read(sent: Uint8Array, receivedAtMs: number, toMessage: ToMessage = (frame) => frame): void {
     if (!this.#mayRead(receivedAtMs)) return;
     const bytes = toMessage(sent);
@@ -70,17 +70,17 @@ export class IncomingFrames {
     if (this.#handle(message, receivedAtMs) && message !== undefined && isObservation) frameMemo.keep(bytes, message);
   }
 
-  /** Takes a frame that is no message from the budget. */
+  /** Takes an unreadable frame from the budget. */
   count(receivedAtMs: number): void {
     this.#mayRead(receivedAtMs);
   }
 
-  /** The session has ended: waiting commands are not run any more. */
+  /** Drops waiting commands, because the session has ended. */
   end(): void {
     this.#commands?.end();
   }
 
-  /** False: the frame is over the budget. [RT13] */
+  /** False: the frame exceeds the budget. [RT13] */
   #mayRead(nowMs: number): boolean {
     const verdict = this.#budget.take(nowMs);
     switch (verdict) {
@@ -107,8 +107,7 @@ export class IncomingFrames {
     }
     const { clientOperationId, message: body } = message;
     const kind = body.case === undefined ? undefined : this.#context.commands.get(body.case);
-    // The pipeline validates the request of a command, as on every transport. Here only the envelope around it is
-    // validated.
+    // The pipeline validates the request of a command, as on every transport. Here only its envelope is validated.
     const fault = findFault(kind === undefined ? message : create(ClientMessageSchema, envelopeOf(message)));
     if (body.case === undefined) {
       this.#sender.sendError(realtimeErrors.unknown_message(), clientOperationId);
@@ -129,7 +128,7 @@ export class IncomingFrames {
     return true;
   }
 
-  /** Handles a message that is no command. */
+  /** Handles a message that is not a command. */
   #dispatch(body: Body, receivedAtMs: number): void {
     switch (body.case) {
       case 'observeResource':
@@ -164,7 +163,7 @@ export class IncomingFrames {
     if (this.#badFrames >= MAX_BAD_FRAMES) this.#sender.terminate(TerminationCode.PROTOCOL);
   }
 
-  /** Stamps the receipt of the frame as early as possible, and its answer as late as possible. [RT14] */
+  /** Timestamps the receipt of the frame as early as possible, and its answer as late as possible. [RT14] */
   #answerProbe({ roundTripMs, clientSentMs }: ClockProbe, serverReceivedMs: number): void {
     if (roundTripMs !== undefined && roundTripMs >= 0 && roundTripMs <= MAX_ROUND_TRIP_MS)
       this.#roundTripMs = roundTripMs;
@@ -185,7 +184,7 @@ function envelopeOf({ clientOperationId }: ClientMessage) {
   return clientOperationId === undefined ? {} : { clientOperationId };
 }
 
-/** The faults of the message, in words; undefined when there are none. */
+/** Describes the faults of the message; undefined if there are none. */
 function findFault(message: ClientMessage): string | undefined {
   const result = validator.validate(ClientMessageSchema, message);
   if (result.kind === 'valid') return undefined;

@@ -1,10 +1,10 @@
 import type { RealtimeLimits } from '../limits.ts';
 
 /**
- * Detects a reader that is too slow. A callback for each frame sent would halve the throughput, so the number of
- * waiting frames is derived from the number of waiting bytes. While bytes wait, the window keeps the sizes of the last
- * frames. When these add up to less than the waiting bytes, all of them are waiting, which is too many. Headers that a
- * transport adds count as waiting too, so the limit is a few frames stricter. A reader that keeps up costs no memory.
+ * Detects a reader that is too slow. A callback for each sent frame would halve the throughput, so the number of
+ * waiting frames is derived from the number of waiting bytes. While bytes wait, the window remembers the sizes of the
+ * last frames. If these add up to less than the waiting bytes, all of them are waiting, which is too many. Headers that
+ * a transport adds count as waiting too, so the limit is a few frames stricter. A reader that keeps up costs no memory.
  * [RT10]
  */
 export class OutboundWindow {

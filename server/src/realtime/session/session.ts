@@ -13,41 +13,41 @@ import { IncomingFrames, type ToMessage } from './incoming.ts';
 import { OutboundWindow } from './outbound-window.ts';
 import { terminationOf } from './termination.ts';
 
-/** A connection without input for this long is dead, in milliseconds. [RT15] */
+/** A connection that receives nothing for this long is dead, in milliseconds. [RT15] */
 const SILENCE_MS = 60_000;
 
 const heartbeat = serverFrame({ case: 'heartbeat', value: {} });
 
-/** What a session needs of its room. */
+/** The parts of a room that a session needs. */
 export interface SessionRoom {
-  /** The connection of the session stands. */
+  /** The session's connection is open. */
   opened(session: Session): void;
-  /** The session no longer takes part. May be called more than once. */
+  /** The session has left the room. May be called more than once. */
   left(session: Session): void;
   observe(session: Session, request: ObserveResource, refuse: (error: unknown) => void): void;
   unobserve(session: Session, observeId: string): void;
-  /** What the session may do in the room has changed. */
+  /** The session's rights in the room have changed. */
   standingChanged(session: Session): void;
   report(session: Session, report: PlayerReport): void;
 }
 
 /**
- * What a session is made for. A server stream reads a `stream`: it sends no frames, so its silence is no fault, and it
+ * The purpose of a session. A server stream reads a `stream`: it sends no frames, so silence does not end it, and it
  * does not count as present.
  */
 export interface SessionOptions {
   readonly call: OpeningCall;
   readonly connectionId: string;
   readonly kind: 'socket' | 'stream';
-  /** Called once, when the connection is gone. */
+  /** Called once, when the connection is closed. */
   readonly onClosed: () => void;
 }
 
 /** Admitted; the connection is still being opened. */
 const OPENING = { kind: 'opening' } as const;
-/** The last frame was sent; nothing goes in or out until the connection is gone. */
+/** The last frame was sent; nothing is sent or read until the connection is closed. */
 const CLOSING = { kind: 'closing' } as const;
-/** The connection is gone, or never came about. */
+/** The connection is closed, or was never opened. */
 const CLOSED = { kind: 'closed' } as const;
 
 interface Open {
@@ -61,7 +61,7 @@ interface Open {
 
 type State = typeof OPENING | Open | typeof CLOSING | typeof CLOSED;
 
-/** A person's place in a room for the life of one connection: `opening → open → closing → closed`. */
+/** A person's presence in a room for the life of one connection: `opening → open → closing → closed`. */
 export class Session {
   readonly connectionId: string;
   readonly call: OpeningCall;
@@ -92,7 +92,7 @@ export class Session {
     this.#onClosed = onClosed;
   }
 
-  /** The person of the session, under their current name. */
+  /** The session's person, with their current name. */
   get principal(): RoomPrincipal {
     return this.#principal;
   }
@@ -101,12 +101,12 @@ export class Session {
     return this.call.room.roomId;
   }
 
-  /** What the person may do in the room now. */
+  /** The person's current rights in the room. */
   get standing(): RoomStanding {
     return this.#standing;
   }
 
-  /** Whether its connection has ever stood: until then, nobody has seen the person of the session come. */
+  /** Whether its connection was ever open: until then, the person has not been seen to arrive. */
   get hasStood(): boolean {
     return this.#hasStood;
   }
@@ -120,7 +120,7 @@ export class Session {
     return this.#incoming.roundTripMs;
   }
 
-  /** Takes the connection that now stands. Closes it at once when the session has ended in the meantime. */
+  /** Takes the connection once it is open. Closes it at once if the session has ended meanwhile. */
   start(connection: Connection): void {
     if (this.#state.kind !== 'opening') {
       connection.close(1001, 'The connection has ended.');
@@ -133,15 +133,18 @@ export class Session {
   }
 
   /**
-   * Takes one frame. `toMessage` makes an encoded ClientMessage of it, where it is none yet. Never throws: the peer is
-   * told the faults of the message.
+   * Takes one frame. `toMessage` converts it to an encoded ClientMessage, if it is not one yet. Never throws: reports
+   * the faults of the message to the peer.
    */
   receive(frame: Uint8Array, toMessage?: ToMessage): void {
     this.#hear();
     if (this.#state.kind === 'open') this.#incoming.read(frame, this.#state.heardAtMs, toMessage);
   }
 
-  /** The peer's transport sent a frame that is never read, such as a ping of WebSockets. It counts as well. [RT13] */
+  /**
+   * The peer's transport sent a frame without content, such as a WebSocket ping. It counts against the budget too.
+   * [RT13]
+   */
   heard(): void {
     this.#hear();
     if (this.#state.kind === 'open') this.#incoming.count(this.#state.heardAtMs);
@@ -151,7 +154,7 @@ export class Session {
     if (this.#state.kind === 'open') this.#state.heardAtMs = this.#context.clock.nowMs();
   }
 
-  /** Hands a frame to the connection. Ends a connection that does not keep up. [RT10] */
+  /** Sends a frame. Ends a connection that does not keep up. [RT10] */
   send(frame: Uint8Array): void {
     const state = this.#state;
     switch (state.kind) {
@@ -173,13 +176,13 @@ export class Session {
     this.send(errorFrame(error, { log: this.#context.log, connectionId: this.connectionId }, clientOperationId));
   }
 
-  /** Tells the client that an observation failed, or had to end. */
+  /** Reports to the client that an observation failed or had to end. */
   sendObserveError(observeId: string, error: unknown): void {
     if (this.#state.kind === 'open' && this.#state.connection.fail) return this.#state.connection.fail(error);
     this.send(observeErrorFrame(observeId, error, { log: this.#context.log, connectionId: this.connectionId }));
   }
 
-  /** Starts an observation, see `ObservedRoom.observe`. Tells the peer about a failure, unless `refuse` takes it. */
+  /** Starts an observation, see `ObservedRoom.observe`. Reports a failure to the peer, unless `refuse` takes it. */
   observe(
     request: ObserveResource,
     refuse: (error: unknown) => void = (error) => this.sendObserveError(request.observeId, error),
@@ -209,7 +212,7 @@ export class Session {
   }
 
   /**
-   * Ends an open session with an expired token or a silent peer. Sends the others a heartbeat when it is time. [RT15]
+   * Ends an open session with an expired token or a silent peer. Sends the others a heartbeat when it is due. [RT15]
    * [RT19]
    */
   sweep(nowMs: number): void {
@@ -245,10 +248,7 @@ export class Session {
     }
   }
 
-  /**
-   * Call this when the connection is gone, whichever side ended it, or never came about. Calls after the first do
-   * nothing.
-   */
+  /** Call this when the connection is closed, by either side, or was never opened. Calls after the first do nothing. */
   closed(): void {
     if (this.#state.kind === 'closed') return;
     this.#state = CLOSED;
@@ -256,7 +256,7 @@ export class Session {
     this.#onClosed();
   }
 
-  /** Resolves when no bytes wait for the peer any more, or the session has ended. */
+  /** Resolves when no more bytes wait for the peer, or the session has ended. */
   async drained(): Promise<void> {
     while (this.#state.kind === 'open' && this.#state.connection.buffered() > 0) await pause(this.#context.clock, 20);
   }
@@ -269,7 +269,7 @@ export class Session {
     for (const watcher of watchers) watcher.ended();
   }
 
-  /** Sends a frame for the client, and a ping, which browsers answer even for a sleeping page. */
+  /** Sends a heartbeat frame, and a ping, which browsers answer even for a suspended page. */
   #beat(state: Open, nowMs: number): void {
     state.beatAtMs = nowMs;
     this.send(heartbeat);

@@ -8,7 +8,7 @@ interface Termination {
   readonly mayReconnect: boolean;
 }
 
-/** What a peer is told when a connection ends, by the reason. [RT16] */
+/** The last frame by the reason for which a connection ends. [RT16] */
 const terminations: Readonly<Record<TerminationCode, Termination>> = {
   [TerminationCode.UNSPECIFIED]: { closeCode: 1000, message: 'The connection has ended.', mayReconnect: true },
   [TerminationCode.REVOKED]: { closeCode: 4001, message: 'Your sign-in has ended.', mayReconnect: false },
@@ -36,8 +36,8 @@ const terminations: Readonly<Record<TerminationCode, Termination>> = {
 };
 
 /**
- * The last frame of a connection, and the close that follows it. Callers may override whether the peer may reconnect:
- * one with an expired token may, although the code is REVOKED.
+ * The last frame of a connection, and its close code. Callers may override whether the peer may reconnect: a peer with
+ * an expired token may, although the code is REVOKED.
  */
 export function terminationOf(code: TerminationCode, mayReconnect = terminations[code].mayReconnect) {
   const { closeCode, message } = terminations[code];

@@ -11,22 +11,22 @@ import { realtimeErrors } from '../realtime.errors.ts';
 import type { Connection } from './connection.ts';
 import type { Session } from './session.ts';
 
-/** What is watched: `{ case: 'roomMembers', value: {} }`. */
+/** The watched resource: `{ case: 'roomMembers', value: {} }`. */
 export type WatchQuery = NonNullable<MessageInitShape<typeof ObserveResourceSchema>['resource']>;
 
 /** Options of a server stream. */
 export interface WatchOptions {
-  /** Events after this sequence come first. */
+  /** Events after this sequence are sent first. */
   readonly afterEventSequence?: number;
-  /** Ends the stream when it aborts. Absent: the signal of the call ends it. */
+  /** Ends the stream when it aborts. Absent: the call's signal ends the stream. */
   readonly signal?: AbortSignal;
 }
 
 const OBSERVE_ID = 'watch';
 
 /**
- * The changes of one resource, as a server stream reads them. A stream has the same session and observation as a
- * socket, with a queue as its connection. It ends when the signal aborts. [RT21]
+ * The changes of one resource, for a server stream. A stream has the same session and observation as a socket, with a
+ * queue as its connection. It ends when the signal aborts. [RT21]
  * @throws AppError when the resource may not be observed, when the reader is too slow, and when the server ends the
  * session.
  */
@@ -60,7 +60,7 @@ interface Waiting {
   readonly bytes: number;
 }
 
-/** A connection whose reader is in the same process. */
+/** A connection whose reader is in this process. */
 class ChangeQueue implements Connection {
   readonly #changes: Waiting[] = [];
   #bytes = 0;
@@ -90,7 +90,7 @@ class ChangeQueue implements Connection {
     this.#wake?.();
   }
 
-  /** Gives the next change; undefined at the end. After an error, unread changes are dropped. */
+  /** Returns the next change; undefined at the end. After an error, unread changes are dropped. */
   async next(): Promise<ResourceChanged | undefined> {
     for (;;) {
       if (this.#end !== undefined) {
