@@ -6,7 +6,7 @@ const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 
 /** The calls of one method over one transport. */
 class Calls {
-  /** Calls by the first bound that they keep; the last entry has the calls above all bounds. */
+  /** Number of calls by the first bound that they do not exceed; the last entry counts the calls above all bounds. */
   readonly byBound = new Array<number>(bounds.length + 1).fill(0);
   readonly byCode = new Map<string, number>();
   sumSeconds = 0;
@@ -36,8 +36,8 @@ interface Value {
 }
 
 /**
- * Counts calls by method, transport and outcome for `registry`. The library would make an object and a hash of it for
- * each call. Numbers in arrays, read only when the metrics are requested, cost a tenth of that.
+ * Counts calls by method, transport and outcome for `registry`. The library would make an object and a hash for each
+ * call. Numbers in arrays, read only when the metrics are requested, cost a tenth of that.
  */
 export function countCalls(registry: Registry): CallObserver {
   const methods = new Map<string, Map<string, Calls>>();

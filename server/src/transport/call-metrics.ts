@@ -2,29 +2,29 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { countCalls } from './call-counts.ts';
 import type { CallObserver } from './pipeline/pipeline.ts';
 
-/** What the process counts: calls by method, transport and outcome, and open connections. */
+/** The metrics of the process: calls by method, transport and outcome, open connections, and more. */
 export interface Metrics {
   readonly registry: Registry;
   readonly observeCall: CallObserver;
-  /** Counts mails by outcome, and shows how many wait. */
+  /** Counts mails by outcome, and shows the number of waiting mails. */
   readonly mail: {
     done(purpose: string, outcome: string): void;
     waiting(count: number): void;
   };
-  /** Counts the upstream requests of a media provider by outcome: answered, or why not. */
+  /** Counts the upstream requests of a media provider by outcome: success, or the kind of failure. */
   mediaProvider(provider: string, outcome: string, seconds: number): void;
-  /** Registers a count since the start, which is read each time the metrics are requested. */
+  /** Registers a counter, which is read each time the metrics are requested. */
   counter(name: string, help: string, read: () => number): void;
   /**
-   * Registers a number that is read each time the metrics are requested. `together`: what it is of several workers
-   * together, if not their sum.
+   * Registers a gauge, which is read each time the metrics are requested. `together`: how the values of several workers
+   * are combined, if not by their sum.
    */
   gauge(name: string, help: string, read: () => number, together?: 'min' | 'max'): void;
-  /** Registers counts by labels. Gives the function that adds to one. */
+  /** Registers a counter with labels. Returns the function that increments it. */
   counts(name: string, help: string, labels: readonly string[]): (values: Labels, by?: number) => void;
-  /** Registers numbers by labels, which are read each time the metrics are requested. */
+  /** Registers a gauge with labels, which is read each time the metrics are requested. */
   gauges(name: string, help: string, labels: readonly string[], read: () => Iterable<readonly [Labels, number]>): void;
-  /** Registers a distribution. Gives the function that adds a value. */
+  /** Registers a histogram. Returns the function that adds a value. */
   histogram(
     name: string,
     help: string,
@@ -33,14 +33,14 @@ export interface Metrics {
   ): (value: number, values?: Labels) => void;
 }
 
-/** The values of labels by their names. None may be a name of a person or a room. */
+/** Label values by name. None may identify a person or a room. */
 export type Labels = Readonly<Record<string, string>>;
 
 let ofProcess: Registry | undefined;
 
 /**
- * Adds what Node.js measures of the process. The library never ends its observers, so all servers of a process share
- * one: otherwise each of the hundreds that tests start would be kept for ever, and be told of every garbage collection.
+ * Adds Node.js's metrics of the process. The library never removes its observers, so all servers of a process share
+ * one: otherwise each of the hundreds that tests start would be kept for ever, and called at every garbage collection.
  */
 function addProcessMetrics(registry: Registry): void {
   if (ofProcess === undefined) {
@@ -100,7 +100,7 @@ export function makeMetrics(): Metrics {
   };
 }
 
-/** The metrics that have labels, or buckets. */
+/** The metrics that have labels or buckets. */
 function labelled(registry: Registry): Pick<Metrics, 'counts' | 'gauges' | 'histogram'> {
   const registers = [registry];
   return {

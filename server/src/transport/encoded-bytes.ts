@@ -1,4 +1,4 @@
-/** Answers that are equal for all callers, held in memory in every form that a client may take. [TR65] */
+/** Answers that are equal for all callers, held in memory in every content coding that a client may accept. [TR65] */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -29,7 +29,7 @@ export function makeEncodedBytes(bytes: Buffer, coded: readonly Coded[], headers
 
 /** Compresses `bytes` in other threads and holds the results. */
 export async function compressBytes(bytes: Buffer, headers: Headers): Promise<EncodedBytes> {
-  // Above 9 Brotli takes ten times as long for a few percent.
+  // Levels above 9 make Brotli take ten times as long for a gain of a few percent.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
   const [br, zipped] = await Promise.all([promisify(brotliCompress)(bytes, { params }), promisify(gzip)(bytes)]);
   const coded = [
@@ -39,7 +39,7 @@ export async function compressBytes(bytes: Buffer, headers: Headers): Promise<En
   return makeEncodedBytes(bytes, coded, headers);
 }
 
-/** Answers in the smallest form that the client takes, or with 304 when the client already has the bytes. */
+/** Sends the smallest form that the client accepts, or 304 if the client already has the bytes. */
 export function sendEncoded(held: EncodedBytes, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const accepted = acceptedCodings(request.headers['accept-encoding'] ?? '');
   const form = held.forms.find(({ coding }) => coding === undefined || accepted.has(coding))!;
@@ -51,7 +51,7 @@ export function sendEncoded(held: EncodedBytes, request: FastifyRequest, reply: 
   return reply.code(200).send(form.bytes);
 }
 
-/** Codings that an `Accept-Encoding` names with a weight other than 0 (RFC 9110, section 12.5.3). */
+/** Codings in an `Accept-Encoding` with a weight other than 0 (RFC 9110, section 12.5.3). */
 function acceptedCodings(header: string): Set<string> {
   const accepted = header.split(',').filter((part) => !/;\s*q=0(\.0*)?\s*$/i.test(part));
   return new Set(accepted.map((part) => part.split(';')[0]!.trim().toLowerCase()));

@@ -1,4 +1,4 @@
-/** Errors that transports answer by themselves, before a feature sees the call. */
+/** Errors that transports return themselves, before a feature sees the call. */
 import { JsonParseError } from '@matinee/contract/json/parse-error.ts';
 import { defineReasons } from '@matinee/contract/reasons.ts';
 import { AppError, defineErrors } from '../kernel/errors.ts';
@@ -27,8 +27,8 @@ export const requestReasons = defineReasons('request', {
 });
 
 /**
- * Turns `cause` into an error that the caller may read. Anything but an `AppError` becomes `internal` and reveals no
- * details.
+ * Turns `cause` into an error that the caller may see. Any error other than an `AppError` becomes `internal` and
+ * reveals no details.
  */
 export function toAppError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;

@@ -1,17 +1,19 @@
 /**
- * Keeps descriptors for the parts behind the public port. Without one, the server could not ask its database, and could
- * not even report why. So the port takes only so many connections, and refuses more until there is room again. [TR45]
+ * Reserves file descriptors for the code behind the public port. Without a free one, the server could not query its
+ * database, or even report the cause. So the port accepts a limited number of connections, and refuses more until there
+ * is room again. [TR45]
  */
 import type { Server } from 'node:net';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 
 /**
- * Descriptors for listeners, logs, Redis, mail and requests to other servers, besides one for each database connection.
+ * Descriptors for listeners, logs, Redis, mail and requests to other servers, in addition to one for each database
+ * connection.
  */
 const ownDescriptors = 64;
 
-/** How many connections the port may have. `descriptors` undefined: as many as come. */
+/** Maximum number of connections of the port. Undefined if `descriptors` is: no limit. */
 export function connectionLimit(descriptors: number | undefined, databaseConnections: number): number | undefined {
   if (descriptors === undefined) return undefined;
   return Math.max(Math.floor(descriptors / 2), descriptors - ownDescriptors - databaseConnections);
@@ -19,7 +21,7 @@ export function connectionLimit(descriptors: number | undefined, databaseConnect
 
 /** Figures of the port, for metrics. */
 export interface PortFigures {
-  /** Connections that were open a second ago. */
+  /** Number of open connections, at most a second old. */
   readonly open: number;
   /** Connections refused since the start. */
   readonly refused: number;
@@ -28,7 +30,7 @@ export interface PortFigures {
 interface FullPortParts {
   readonly server: Server;
   readonly limit: number | undefined;
-  /** Called when connections are refused, and every second while that goes on. Ends dispensable connections. */
+  /** Called when connections are refused, and every second while that continues. Ends dispensable connections. */
   readonly makeRoom: () => void;
   readonly clock: Clock;
   readonly log: Log;
@@ -36,10 +38,10 @@ interface FullPortParts {
 
 /** How often the server counts its connections, in milliseconds. */
 const countMs = 1_000;
-/** Highest share of the limit in use when the server says that there is room again. */
+/** When the used share of the limit falls to this, the server logs that there is room again. */
 const roomAgain = 0.9;
 
-/** Limits the connections of `server`. The log says when the port is full, and when there is room again. */
+/** Limits the connections of `server`. Logs when the port is full, and when there is room again. */
 export function watchConnections(parts: FullPortParts): { figures(): PortFigures; stop(): void } {
   const { server, limit, makeRoom, clock, log } = parts;
   let open = 0;

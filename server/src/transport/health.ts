@@ -2,16 +2,16 @@
 import type { FastifyInstance } from 'fastify';
 import { type Clock, pause } from '../kernel/clock.ts';
 
-/** Checks by the name of their part. A check resolves when its part works, and rejects when it does not. */
+/** Checks by the name of their part. A check resolves if its part works, and rejects otherwise. */
 type Checks = Readonly<Record<string, () => Promise<unknown>>>;
 
-/** What the server depends on. */
+/** The parts that the server depends on. */
 export interface HealthChecks {
-  /** Without any one of these parts, the server cannot serve. */
+  /** Without any of these parts, the server cannot serve. */
   readonly required: Checks;
   /**
-   * Without these parts, people still watch and chat. Sending them to another replica would not help: it lacks the
-   * same.
+   * Without these parts, people can still watch and chat. Sending them to another replica would not help, because it
+   * lacks the same parts.
    */
   readonly useful: Checks;
 }

@@ -1,6 +1,6 @@
 /**
- * Pages of the web app whose links unfurl: the page itself with tags in its head, and a picture. The page also brings
- * the answers of the API for which it would ask first. [LP1] [LP3] [LP5]
+ * Pages of the web app whose links have a preview: the page itself with tags in its head, and a picture. The page also
+ * contains the API answers that it would request first. [LP1] [LP3] [LP5]
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LinkPreview, PreviewedPage } from '../kernel/http/pages.ts';
@@ -11,18 +11,18 @@ export interface LinkPreviewParts {
   readonly previewedPages?: readonly PreviewedPage[];
   /** The page of the web app; absent: it is not built, and links have no page. */
   readonly page?: string | undefined;
-  /** Scheme, host, port and base path under which people reach the server. */
+  /** Scheme, host, port and base path of the server's public URL. */
   readonly publicUrl?: () => string;
   readonly siteName?: () => string;
   readonly clientAddress: ClientAddress;
-  /** Takes a read from the budget of an address. @throws AppError `call.rate_limited` */
+  /** Takes a read from the budget of an IP address. @throws AppError `call.rate_limited` */
   readonly takePublicRead: (address: string) => Promise<void>;
 }
 
 type Params = Readonly<Record<string, string>>;
 
 const pageType = 'text/html; charset=utf-8';
-/** Longer ids in an address are not looked up. */
+/** Longer ids in a path are not looked up. */
 const maxParam = 64;
 
 export function addLinkPreviews(app: FastifyInstance, parts: LinkPreviewParts): void {
@@ -61,13 +61,15 @@ async function readOf(page: PreviewedPage, params: Params): Promise<LinkPreview 
   return isShort(params) ? page.read(params) : undefined;
 }
 
-/** True for a program that asks for data. All others, messengers and `curl` among them, get the page. */
+/** True for a program that asks for data. All other clients, including messengers and `curl`, get the page. */
 function wantsJson({ headers }: FastifyRequest): boolean {
   const accept = headers.accept ?? '';
   return accept.includes('application/json') && !accept.includes('text/html');
 }
 
-/** The answers to reads of the API, as anybody at this address gets them, by path. A refusal is left out. */
+/**
+ * The answers to reads of the API, as an anonymous caller at this IP address gets them, by path. Omits refused reads.
+ */
 async function readAnswers(
   app: FastifyInstance,
   { raw, headers }: FastifyRequest,

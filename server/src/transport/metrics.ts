@@ -1,5 +1,5 @@
 /**
- * Prometheus metrics on a listener of their own. They show the sizes and rates of rooms, so they are not on the public
+ * Prometheus metrics on a separate listener. They reveal the sizes and rates of rooms, so they are not on the public
  * port. [TR41]
  */
 import { createServer, type Server } from 'node:http';
@@ -12,7 +12,7 @@ export interface MetricsListener extends Part {
   readonly port: number;
 }
 
-/** Serves `GET /metrics` of `registry`. `start` fails when the address cannot be bound. */
+/** Serves `GET /metrics` of `registry`. `start` fails if the address cannot be bound. */
 export function makeMetricsListener(
   registry: Pick<Registry, 'metrics' | 'contentType'>,
   host: string,

@@ -1,6 +1,6 @@
 /**
- * One port for HTTP/1.1 and gRPC. The first bytes of a connection tell which one it is. HTTP/2 with prior knowledge
- * starts with a preface that cannot begin an HTTP/1.1 request (RFC 9113, section 3.4), and here only gRPC uses HTTP/2.
+ * One port for HTTP/1.1 and gRPC, told apart by the first bytes of a connection. HTTP/2 with prior knowledge starts
+ * with a preface that cannot begin an HTTP/1.1 request (RFC 9113, section 3.4), and here only gRPC uses HTTP/2.
  * [TR1]–[TR5], [TR8]
  */
 import { type AddressInfo, createServer as createNetServer, type Server, type Socket } from 'node:net';
@@ -15,12 +15,12 @@ export interface TlsFiles {
   readonly key: string | Buffer;
 }
 
-/** What a port is made of. */
+/** The parameters of a port. */
 export interface OnePortParts {
   readonly tls?: TlsFiles | undefined;
   readonly clock: Clock;
   readonly log: Log;
-  /** Connections that the port may have. Undefined: as many as come. */
+  /** Maximum number of connections of the port. Undefined: no limit. */
   readonly maxConnections?: number | undefined;
   /** Called while connections are refused because the port is full. */
   readonly makeRoom?: () => void;
@@ -32,35 +32,32 @@ export interface OnePortParts {
 /** A listening port. */
 export interface OnePort {
   /**
-   * Resolves with the port that was bound. `isOwn`: no worker beside this one gets its connections. @throws Error
-   * (EADDRINUSE, EACCES) when it cannot be bound.
+   * Resolves with the bound port. `isOwn`: no other worker gets its connections. @throws Error (EADDRINUSE, EACCES) if
+   * it cannot be bound.
    */
   listen(host: string, port: number, isOwn?: boolean): Promise<number>;
   /**
-   * Accepts no more connections, and ends those that have sent nothing yet. Connections that were handed over stay
+   * Accepts no more connections, and closes those that have sent nothing yet. Connections that were handed over stay
    * open.
    */
   close(): void;
-  /**
-   * Uses other certificates for connections from now on. @throws Error when they cannot be used; then the old ones
-   * stay.
-   */
+  /** Uses other certificates for new connections. @throws Error if they cannot be used; the old ones then stay. */
   renewTls(tls: TlsFiles): void;
   connections(): PortFigures;
 }
 
-/** Start of the HTTP/2 preface. The rest of it tells nothing more. */
+/** Start of the HTTP/2 preface. The rest of it carries no information. */
 const preface = Buffer.from('PRI * HTTP/2.0', 'latin1');
 
 /**
  * Time limit for the first bytes, in milliseconds: browsers open connections in advance, but each silent one costs a
- * descriptor.
+ * file descriptor.
  */
 export const firstBytesMs = 10_000;
 
 /**
- * Time for a client to close its side after the server has ended its own, in milliseconds: a few round trips, and a
- * retransmission. After that the connection is destroyed, so that no refused client keeps a descriptor.
+ * Time for a client to close its side after the server has closed its own, in milliseconds: a few round trips, and a
+ * retransmission. After that the connection is destroyed, so that no refused client occupies a file descriptor.
  */
 export const closeGraceMs = 3_000;
 
@@ -70,7 +67,7 @@ const sweepMs = 1_000;
 /** A connection whose protocol is not known yet. */
 interface Undecided {
   readonly sinceMs: number;
-  /** Its first bytes, for as long as they match the start of the preface. */
+  /** Its first bytes, as long as they match the start of the preface. */
   readonly seen: Buffer;
 }
 
@@ -102,7 +99,7 @@ export function makeOnePort({ tls, clock, log, maxConnections, makeRoom, http1, 
   }
 
   /**
-   * Reads until the bytes differ from the preface or complete it. Then it puts them back and hands the connection over.
+   * Reads until the bytes differ from the preface or complete it. Then puts them back and hands the connection over.
    */
   function readPreface(this: Socket, bytes: Buffer): void {
     const { sinceMs, seen: before } = undecided.get(this)!;
@@ -138,7 +135,7 @@ export function makeOnePort({ tls, clock, log, maxConnections, makeRoom, http1, 
 }
 
 function makeServer(tls: TlsFiles | undefined, accept: (socket: Socket) => void): Server {
-  // The same options as node:http: answers are written at once, and a client may end its side and still read.
+  // The same options as node:http: answers are sent without delay, and a client may close its side and still read.
   const socketOptions = { allowHalfOpen: true, noDelay: true } as const;
   const server: Server = tls
     ? // Browsers offer both protocols and get HTTP/1.1; gRPC clients offer h2 alone.
@@ -162,7 +159,7 @@ function bind(server: Server, host: string, port: number, isOwn: boolean): Promi
 
 function ignore(): void {}
 
-/** Forgets a connection that ends or fails before its protocol is known. */
+/** Drops a connection that ends or fails before its protocol is known. */
 function end(this: Socket): void {
   this.destroy();
 }

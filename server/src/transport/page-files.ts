@@ -5,14 +5,14 @@ import type { ClientAddress } from './client-address.ts';
 
 export interface PageFileParts {
   readonly pageFiles?: readonly PageFile[];
-  /** Scheme, host, port and base path under which people reach the server. */
+  /** Scheme, host, port and base path of the server's public URL. */
   readonly publicUrl?: () => string;
   readonly clientAddress: ClientAddress;
-  /** Takes a read from the budget of an address. @throws AppError `call.rate_limited` */
+  /** Takes a read from the budget of an IP address. @throws AppError `call.rate_limited` */
   readonly takePublicRead: (address: string) => Promise<void>;
 }
 
-/** Longer ids in an address are not looked up. */
+/** Longer ids in a path are not looked up. */
 const maxParam = 64;
 
 export function addPageFiles(app: FastifyInstance, parts: PageFileParts): void {

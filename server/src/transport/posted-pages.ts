@@ -4,14 +4,13 @@ import type { PostedPage } from '../kernel/http/pages.ts';
 import { requestErrors } from './errors.ts';
 import { sendError } from './rest/app.ts';
 
-/** Answers of providers contain a code of a few kilobytes at most. */
+/** Maximum size of a form, in bytes: providers send a code of a few kilobytes at most. */
 const bodyLimit = 32_768;
 const formType = 'application/x-www-form-urlencoded';
 
 /**
- * Accepts the forms and redirects the browser to the page. The fields go into the fragment of its address, which no
- * server, log or `Referer` sees. The server does nothing else with them: it sets no cookies, so it does not know who
- * sends the form.
+ * Accepts the forms and redirects the browser to the page. The fields go into the URL fragment, which no server, log or
+ * `Referer` sees. The server does nothing else with them: it sets no cookies, so it does not know who sends the form.
  */
 export function addPostedPages(
   app: FastifyInstance,

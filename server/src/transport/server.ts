@@ -1,7 +1,7 @@
 /**
  * The public port: one listener for REST, event streams, gRPC, WebSocket handshakes and the web app. `one-port.ts`
- * finds out which protocol a connection uses; `rest/` and `grpc/` turn requests into calls of the pipeline. `stop`
- * accepts no new connections, ends streams and lets calls finish. At the deadline it cuts off the rest.
+ * detects the protocol of a connection; `rest/` and `grpc/` turn requests into calls of the pipeline. `stop` accepts no
+ * new connections, ends streams and lets calls finish. At the deadline it cuts off the rest.
  */
 import type { DescMethod, DescService } from '@bufbuild/protobuf';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -34,7 +34,7 @@ import { makeWebApp } from './static.ts';
 
 export interface TransportParts {
   readonly pipeline: Pipeline;
-  /** Services that gRPC and its reflection serve. */
+  /** Services that gRPC and its reflection offer. */
   readonly services: readonly DescService[];
   readonly host: string;
   /** 0: the system picks a free port. */
@@ -44,26 +44,25 @@ export interface TransportParts {
   readonly webRoot?: string | undefined;
   /** Pages of the web app to which other sites post forms. */
   readonly postedPages?: readonly PostedPage[];
-  /** Pages of the web app whose links unfurl. */
+  /** Pages of the web app whose links have a preview. */
   readonly previewedPages?: readonly PreviewedPage[];
   readonly pageFiles?: readonly PageFile[];
-  /**
-   * Path under which people reach the server, `/cinema`. Absent or empty: at the root. Requests may come with it or
-   * without it.
-   */
+  /** The server's public path, such as `/cinema`. Absent or empty: the root. Requests may come with or without it. */
   readonly basePath?: string;
-  /** Scheme, host, port and base path under which people reach the server. */
+  /** Scheme, host, port and base path of the server's public URL. */
   readonly publicUrl?: () => string;
   readonly siteName?: () => string;
   /** Version for the OpenAPI document. */
   readonly version: string;
-  /** Takes a read from the budget of an address, for answers that are no calls. @throws AppError `call.rate_limited` */
+  /**
+   * Takes a read from the budget of an IP address, for answers that are not calls. @throws AppError `call.rate_limited`
+   */
   readonly takePublicRead: (address: string) => Promise<void>;
   /** Origins whose pages may call the server. Read at each request. */
   readonly allowedOrigins: () => readonly string[];
-  /** What features serve besides calls. */
+  /** The byte routes of features. */
   readonly bytes?: Pick<ByteParts, 'routes' | 'spend' | 'observe' | 'onSent'> & {
-    /** Origins whose pages may load bytes, besides those that may call the server. */
+    /** Origins whose pages may load bytes, in addition to those that may call the server. */
     readonly allowedOrigins: () => readonly string[];
   };
   readonly clientAddress: ClientAddress;
@@ -75,13 +74,13 @@ export interface TransportParts {
   /** Serves rooms to networks that block WebSockets. Absent: not offered. */
   readonly lines?: Pick<LineParts, 'realtime' | 'takeTicket' | 'keys'> | undefined;
   /**
-   * Other workers take connections of the port too. Then this one opens a second port for them, on the loopback, whose
-   * connections are all its own.
+   * Other workers accept connections of the port too. This one then opens a second port for them, on the loopback
+   * interface, whose connections all belong to it.
    */
   readonly isShared?: boolean;
-  /** Called with the port that was bound, and the one for other workers. */
+  /** Called with the bound port, and the port for other workers. */
   readonly onListening?: (port: number, own: number | undefined) => void;
-  /** Connections that the port may have. Undefined: as many as come. */
+  /** Maximum number of connections of the port. Undefined: no limit. */
   readonly maxConnections?: number | undefined;
   readonly clock: Clock;
   readonly log: Log;
@@ -89,15 +88,12 @@ export interface TransportParts {
 
 /** The running transport. */
 export interface TransportPart extends Part {
-  /** The port that was bound; before `start`, the configured one. */
+  /** The bound port; before `start`, the configured one. */
   readonly port: number;
-  /**
-   * Uses other certificates for connections from now on; does nothing without TLS. @throws Error when they cannot be
-   * used.
-   */
+  /** Uses other certificates for new connections; does nothing without TLS. @throws Error if they cannot be used. */
   renewTls(tls: TlsFiles): void;
   connections(): PortFigures;
-  /** Takes no more connections, so other workers get them. Those that are open go on. */
+  /** Accepts no more connections, so that other workers get them. Open connections continue. */
   leavePort(): void;
 }
 
@@ -201,7 +197,7 @@ async function open(parts: TransportParts, stopping: AbortSignal): Promise<Start
   return { http1, grpc, onePort, port, own };
 }
 
-/** A port that only programs of this machine reach, and whose connections no other worker takes. */
+/** A port for programs on this machine, whose connections no other worker accepts. */
 async function openOwnPort(parts: Pick<OnePortParts, 'clock' | 'log' | 'http1' | 'http2'>) {
   const onePort = makeOnePort(parts);
   return { onePort, port: await onePort.listen('127.0.0.1', 0, true) };
@@ -226,7 +222,7 @@ async function makeRestApp(parts: TransportParts, stopping: AbortSignal) {
     return sendError(error, request, reply);
   };
   app.setNotFoundHandler((request, reply) => servePage(request, reply) ?? refuse(request, reply));
-  // Fastify has rules of its own for the bodies of methods that no route here has.
+  // Fastify has its own rules for the bodies of methods that no route here has.
   app.addHook('onRequest', async (request, reply) =>
     knownMethods.has(request.method) ? undefined : refuse(request, reply),
   );

@@ -1,6 +1,6 @@
 /**
- * The built web app: its files, and index.html for every address that the app's own router knows. All files are in
- * memory, together with the compressed forms that the build made. So no request opens a file or compresses anything.
+ * The built web app: its files, and index.html for every path that the app's own router handles. All files are in
+ * memory, together with the compressed forms that the build made, so no request opens a file or compresses anything.
  * [TR25]–[TR27], [TR65]
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -9,13 +9,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { compressBytes, type EncodedBytes, makeEncodedBytes, sendEncoded } from './encoded-bytes.ts';
 import { isDataPath } from './rest/headers.ts';
 
-/** Serves an address of the web app; undefined when the request is not for it. */
+/** Serves a path of the web app; undefined if the request is not for it. */
 export type ServePage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined;
 
 /** A year, the longest that caches should keep anything (RFC 9111). The name of an asset changes with its content. */
 const immutable = 'public, max-age=31536000, immutable';
 
-/** Content types of the files that the build makes. All others are sent as plain bytes. */
+/** Content types of the files in the build. All others are sent as plain bytes. */
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -42,8 +42,8 @@ const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Ma
 <code>npm run build</code> and start the server again.</p></body></html>`;
 
 /**
- * The service worker for an app without one. A browser keeps a worker of an earlier build for ever. So it gets this
- * one, which removes the caches of the earlier worker, and itself. [TR82]
+ * The service worker for an app without one. A browser keeps the worker of an earlier build for ever. So it gets this
+ * one, which removes the caches of the earlier worker, and then itself. [TR82]
  */
 const withdrawnWorker = `addEventListener('install', () => skipWaiting());
 addEventListener('activate', (event) => event.waitUntil((async () => {
@@ -56,7 +56,7 @@ const withdrawn = makeEncodedBytes(Buffer.from(withdrawnWorker), [], { type: typ
 
 /**
  * Reads the files of `webRoot`, if it has a built app; `page` is its index.html. Resolves with the function that
- * answers requests for the files, and navigation to other addresses.
+ * answers requests for the files, and navigation to other paths.
  */
 export async function makeWebApp(
   { webRoot, basePath = '' }: { readonly webRoot?: string | undefined; readonly basePath?: string },
@@ -69,7 +69,7 @@ export async function makeWebApp(
     };
   }
   const files = readFiles(webRoot);
-  // The build has compressed the page for the root alone.
+  // The build has compressed the page only for an empty base path.
   if (basePath !== '') files.set('/index.html', await compressBytes(Buffer.from(page), headersOf('/index.html')));
   const index = files.get('/index.html')!;
   files.set('/', index);
@@ -80,7 +80,7 @@ export async function makeWebApp(
   };
 }
 
-/** The files of the app by path. Files whose names start with a dot belong to the build and are left out. */
+/** The files of the app by path. Omits files whose names start with a dot: they belong to the build. */
 function readFiles(root: string): Map<string, EncodedBytes> {
   const names = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -112,7 +112,7 @@ function pathOf({ raw }: FastifyRequest): string {
   return (raw.url ?? '').replace(/[?#].*/s, '');
 }
 
-/** True when a person navigates to an address. A missing script or image must not get a page. */
+/** True if a person navigates to a URL. The answer to a missing script or image must not be a page. */
 function isNavigation({ method, headers, raw }: FastifyRequest): boolean {
   if ((method !== 'GET' && method !== 'HEAD') || isDataPath(raw.url ?? '')) return false;
   return headers.accept?.includes('text/html') ?? false;

@@ -5,8 +5,8 @@ import type { Config } from '../kernel/config/config-keys.ts';
 import type { TlsFiles } from './one-port.ts';
 
 /**
- * Certificate and key from the configuration; undefined without TLS. @throws ConfigError that names the key whose file
- * cannot be used.
+ * Certificate and key from the configuration; undefined without TLS. @throws ConfigError with the key whose file cannot
+ * be used.
  */
 export function readTls(config: Config): TlsFiles | undefined {
   const certificate = config['server.tls_certificate'];

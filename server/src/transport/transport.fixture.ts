@@ -22,7 +22,8 @@ export interface Running {
 }
 
 /**
- * Handlers by `RoomService.GetMedia`. A method without one answers an empty message; a stream without one ends at once.
+ * Handlers by `RoomService.GetMedia`. A method without a handler answers an empty message; a stream without one ends at
+ * once.
  */
 export function fakePipeline(
   handlers: Record<string, Handler>,
@@ -108,7 +109,7 @@ export function manualClock(): Clock & { advance(ms: number): void } {
   };
 }
 
-/** Resolves as soon as `claim` is true. */
+/** Resolves as soon as `claim` returns true. */
 export async function until(claim: () => boolean): Promise<void> {
   while (!claim()) await new Promise((resolve) => setImmediate(resolve));
 }

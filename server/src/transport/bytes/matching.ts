@@ -1,12 +1,12 @@
 import type { ByteRoute } from '../../kernel/http/byte-routes.ts';
 
-/** A route with the variables of an address. */
+/** A route with the values of its path variables. */
 export interface Match {
   readonly route: ByteRoute;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Finds the route of a path, without its query. Undefined: no route serves bytes there. */
+/** Finds the route of a path, without its query. Undefined if no route serves bytes there. */
 export type FindByteRoute = (path: string) => Match | undefined;
 
 interface Pattern {
@@ -15,7 +15,7 @@ interface Pattern {
   readonly takesRest: boolean;
 }
 
-/** Routes of one length differ in their fixed parts. Routes with more of them come first. */
+/** Routes of the same length differ in their fixed segments. Routes with more fixed segments come first. */
 export function matchByteRoutes(routes: readonly ByteRoute[]): FindByteRoute {
   const patterns = routes.map(toPattern).sort((a, b) => fixedParts(b) - fixedParts(a));
   return (path) => {

@@ -1,4 +1,6 @@
-/** Answers requests for bytes of features. Each gets one line in the log and one count, as calls do. [TR90]–[TR94] */
+/**
+ * Answers byte requests with the routes of features. Each gets one log line and one count, like a call. [TR90]–[TR94]
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../kernel/clock.ts';
 import type { AppError } from '../../kernel/errors.ts';
@@ -15,21 +17,21 @@ import { type Match, matchByteRoutes } from './matching.ts';
 export interface ByteParts {
   readonly routes: readonly ByteRoute[];
   readonly clientAddress: ClientAddress;
-  /** Takes one request from the stream budget of the person; `personId` undefined: from that of the address. */
+  /** Takes one request from the stream budget of the person; `personId` undefined: from that of the IP address. */
   readonly spend: (personId: string | undefined, address: string) => Promise<void>;
   /** Aborts when the process stops. */
   readonly stopping: AbortSignal;
   readonly clock: Clock;
   readonly log: Log;
   readonly observe: CallObserver;
-  /** Hears how many bytes an answer of a route had, its head included. */
+  /** Called with the number of bytes of a route's answer, including its head. */
   readonly onSent: (route: string, bytes: number) => void;
 }
 
 export interface ServeBytes {
-  /** What an address of bytes allows, for every method; undefined for other addresses. */
+  /** The methods that a byte route allows at this URL; undefined for other URLs. */
   kindOf(request: IncomingMessage): 'read' | 'written' | 'protocol' | undefined;
-  /** True when this answers the request. Call `kindOf` first. */
+  /** True if this answers the request. Call `kindOf` first. */
   serve(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
@@ -120,14 +122,14 @@ async function answer(
     opened?.close?.();
   }
   const ms = clock.nowMs() - startedMs;
-  // A disconnected client is no failure: players disconnect at each seek.
+  // A disconnected client is not a failure: players disconnect at each seek.
   const code = failure && !gone.signal.aborted ? failure.code : 'ok';
   const name = (request.method === 'PUT' && route.put ? route.put : (route.protocol ?? route)).name;
   parts.onSent(name, Math.max(0, socket.bytesWritten - sentBefore));
   end(parts, { route: name, requestId: asked.requestId, code, ms, status: response.statusCode, failure });
 }
 
-/** Opens the bytes, or takes the body of the client, which is read as fast as the route takes it. */
+/** Opens the bytes, or reads the client's body at the route's pace. */
 function openOrTake(
   { open, put, protocol }: ByteRoute,
   request: IncomingMessage,
@@ -136,7 +138,7 @@ function openOrTake(
   const { method } = request;
   const length = request.headers['content-length'];
   const contentLength = length === undefined ? undefined : Number(length);
-  // A route that refuses the body midway leaves the connection to us, for the answer.
+  // A route that refuses the body midway leaves the connection open, so that we can answer.
   const upload = () => ({ ...asked, contentLength, body: request.iterator({ destroyOnReturn: false }) });
   if (method === 'PUT' && put) return put.take({ ...upload(), method });
   if (protocol) {
@@ -165,7 +167,7 @@ async function send(
   if (response.destroyed) return;
   response.removeHeader('cache-control');
   response.writeHead(status, headers);
-  // Fewer or more bytes than the length: Node then throws, and the client sees a broken body.
+  // If the length does not match the written bytes, Node throws, and the client notices the broken body.
   response.strictContentLength = true;
   if (write && method !== 'HEAD') await write(response);
   if (response.destroyed) return;
@@ -173,7 +175,7 @@ async function send(
   response.end();
 }
 
-/** Reads and drops the rest of a body. When that is too much, the connection ends after the answer. */
+/** Reads and drops the rest of a body. If that is too long, the connection ends after the answer. */
 function leaveBody(request: IncomingMessage, response: ServerResponse): void {
   if (request.complete) return;
   if (!dropsBody(request)) response.shouldKeepAlive = false;

@@ -31,7 +31,7 @@ export interface BidiStream {
  */
 export type BidiHandler = (stream: BidiStream, call: Call<RoomPrincipal, RoomStanding>) => void | Promise<void>;
 
-/** Opens the stream and gives it to its handler; `over` is called when it has ended. Never rejects. */
+/** Opens the stream and passes it to its handler. Calls `over` when the stream has ended. Never rejects. */
 export async function serveBidi(
   method: DescMethod,
   raw: ServerDuplexStream<Buffer, Uint8Array>,
@@ -43,7 +43,7 @@ export async function serveBidi(
   const stream = makeStream(raw, incoming.requestId, over);
   try {
     const call = await pipeline.open(method, incoming);
-    // The pipeline has allowed the stream: tell the client before its first message comes.
+    // The pipeline has admitted the stream: tell the client before the first message.
     raw.sendMetadata(new Metadata());
     await handler(stream, call);
   } catch (cause) {

@@ -1,12 +1,12 @@
 /**
- * Makes service definitions of grpc-js from descriptors. grpc-js passes messages on as bytes and the adapter decodes
- * them. So a message that does not decode is the caller's fault (INVALID_ARGUMENT); grpc-js would call it ours
+ * Makes service definitions of grpc-js from descriptors. grpc-js passes messages as bytes, and the adapter decodes
+ * them. So a message that cannot be decoded is the caller's fault (INVALID_ARGUMENT); grpc-js would report it as ours
  * (INTERNAL).
  */
 import type { DescMethod, DescService } from '@bufbuild/protobuf';
 import type { ServiceDefinition } from '@grpc/grpc-js';
 
-/** The definition of a service, its methods by their proto name. */
+/** The definition of a service, with its methods by proto name. */
 export function definitionOf(service: DescService): ServiceDefinition {
   return Object.fromEntries(service.methods.map((method) => [method.name, methodDefinition(method)]));
 }
@@ -32,7 +32,7 @@ function same(bytes: Buffer): Buffer {
   return bytes;
 }
 
-/** The same memory as a Buffer, because grpc-js asks for one. */
+/** The same memory as a Buffer, which grpc-js requires. */
 function toBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,4 +1,4 @@
-/** Reads what a gRPC call carries besides its messages. [TR31] */
+/** Reads the metadata and the message of a gRPC call. [TR31] */
 import type { EventEmitter } from 'node:events';
 import { type DescMessage, fromBinary, type MessageShape } from '@bufbuild/protobuf';
 import type { Metadata, ServerDuplexStream, ServerUnaryCall, ServerWritableStream } from '@grpc/grpc-js';
@@ -14,7 +14,9 @@ type ServerCall =
 
 const bearerScheme = /^Bearer +([^\s]+)$/i;
 
-/** The call without its message, and the signal that ends it. Only the metadata name the room of a call. */
+/**
+ * The call without its message, and the signal that aborts with it. The room of a call comes only from the metadata.
+ */
 export function describeCall(
   call: ServerCall,
   clientAddress: ClientAddress,
@@ -36,7 +38,7 @@ export function describeCall(
   return { incoming, gone };
 }
 
-/** Skips fields that the contract does not have: nothing reads them, and keeping them would cost memory. */
+/** Skips fields that are not in the contract: nothing reads them, and keeping them would cost memory. */
 const known = { readUnknownFields: false };
 
 /** @throws AppError `request.malformed` for bytes that are not such a message. */

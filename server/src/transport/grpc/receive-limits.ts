@@ -1,7 +1,7 @@
 /**
- * Limits how much a gRPC call may send, before anything of it is decoded. grpc-js has one limit for the whole server
- * and cannot refuse compression. So this interceptor sets both on each call as it begins. A test checks that the
- * library still has the fields that it uses. [TR35]
+ * Limits the size of a gRPC call's messages, before anything is decoded. grpc-js has one limit for the whole server and
+ * cannot refuse compression, so this interceptor sets both on each call as it begins. A test checks that the library
+ * still has the fields that this uses. [TR35]
  */
 import { Metadata, ServerInterceptingCall, type ServerInterceptor, status } from '@grpc/grpc-js';
 
@@ -13,9 +13,8 @@ interface Receiving {
 }
 
 /**
- * Refuses compressed calls with UNIMPLEMENTED, as gRPC's document on compression asks, and messages longer than
- * `limitOf` gives for the path of the method. It must be the first interceptor, because only the first one sees the
- * call itself.
+ * Refuses compressed calls with UNIMPLEMENTED, as gRPC's document on compression requires, and messages longer than the
+ * `limitOf` of the method's path. It must be the first interceptor, because only the first one sees the call itself.
  */
 export function limitReceiving(limitOf: (path: string) => number): ServerInterceptor {
   return (method, call) => {

@@ -18,7 +18,7 @@ const asTheyAre = (bytes: Buffer) => bytes;
 
 /**
  * Adds reflection for `services`, from their descriptors and those of all files they import. The library is loaded, and
- * the files are indexed, at the first request: that takes longer than everything else of a start.
+ * the files are indexed, at the first request: that takes longer than the rest of the start.
  */
 export function addReflection(server: Server, services: readonly DescService[]): void {
   let loading: Promise<readonly Version[]> | undefined;

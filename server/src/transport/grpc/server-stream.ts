@@ -1,4 +1,4 @@
-/** One server stream over gRPC, with back-pressure. [TR33] */
+/** One server stream over gRPC, with backpressure. [TR33] */
 import { type DescMessage, type Message, toBinary } from '@bufbuild/protobuf';
 import { status as grpcStatus, type ServerWritableStream } from '@grpc/grpc-js';
 import { toAppError } from '../errors.ts';
@@ -14,7 +14,7 @@ interface GrpcStream {
 }
 
 /**
- * Writes the stream until it or the client ends. When the server stops, it answers UNAVAILABLE so that clients
+ * Writes the stream until it or the client ends. When the server stops, it answers UNAVAILABLE, so that clients
  * reconnect. Never rejects.
  */
 export async function serveStream({ call, output, requestId, signal, open }: GrpcStream): Promise<void> {

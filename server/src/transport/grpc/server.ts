@@ -40,18 +40,18 @@ export interface GrpcParts {
   readonly clientAddress: ClientAddress;
   /** Aborts when the server stops: streams end at once, calls may finish. */
   readonly stopping: AbortSignal;
-  /** Interceptor that every call passes first, reflection included. */
+  /** Interceptors that every call passes first, including reflection. */
   readonly interceptors?: readonly ServerInterceptor[];
   readonly patience?: Patience;
 }
 
-/** How long the server keeps silent connections, in milliseconds. */
+/** Timeouts for idle connections, in milliseconds. */
 export interface Patience {
-  /** A client that is silent for this long is asked whether it is there. */
+  /** A client that is silent for this long is pinged. */
   readonly silentMs: number;
-  /** Time for its answer. */
+  /** Time limit for its answer. */
   readonly answerMs: number;
-  /** A connection without calls for this long is ended; gRPC clients open another one when they need it. */
+  /** A connection without calls for this long is closed; gRPC clients open another one when they need it. */
   readonly idleMs: number;
 }
 
@@ -59,18 +59,18 @@ const patience: Patience = { silentMs: 10_000, answerMs: 5_000, idleMs: 300_000 
 
 /** gRPC without a port. */
 export interface Grpc {
-  /** Serves one connection. Its HTTP/2 preface has not been read yet; TLS has been removed. */
+  /** Serves one connection, without its TLS. Its HTTP/2 preface has not been read yet. */
   take(socket: Socket): void;
-  /** Tells clients to go (GOAWAY) and resolves when their calls have ended. */
+  /** Sends GOAWAY and resolves when all calls have ended. */
   drain(): Promise<void>;
-  /** Ends everything at once. */
+  /** Closes all connections at once. */
   destroy(): void;
 }
 
-/** Largest answer, in bytes. A page of the largest rows takes a tenth of it. */
+/** Maximum size of an answer, in bytes. A page of the largest rows takes a tenth of it. */
 const maxSentBytes = 16 * 1024 * 1024;
 
-/** Largest request of methods that are not in the contract (reflection), in bytes. */
+/** Maximum size of a request of methods that are not in the contract (reflection), in bytes. */
 const maxOtherBytes = 65_536;
 
 export function makeGrpc(parts: GrpcParts): Grpc {
@@ -79,8 +79,7 @@ export function makeGrpc(parts: GrpcParts): Grpc {
   const { silentMs, answerMs, idleMs } = parts.patience ?? patience;
   const server = new Server({
     'grpc.max_send_message_length': maxSentBytes,
-    // Limits streams for each connection: enough for one user's calls, too few for an attacker who holds thousands
-    // open.
+    // Limits streams per connection: enough for one user's calls, too few for an attacker who holds thousands open.
     'grpc.max_concurrent_streams': 1_000,
     'grpc.keepalive_time_ms': silentMs,
     'grpc.keepalive_timeout_ms': answerMs,
@@ -110,7 +109,7 @@ export function makeGrpc(parts: GrpcParts): Grpc {
   };
 }
 
-/** Makes the handlers. For a method without a handler grpc-js answers UNIMPLEMENTED. */
+/** Makes the handlers. grpc-js answers UNIMPLEMENTED for a method without a handler. */
 function handlerOf(method: DescMethod, parts: GrpcParts): UntypedHandleCall | undefined {
   switch (method.methodKind) {
     case 'unary':

@@ -1,4 +1,4 @@
-/** Turns errors into a gRPC status. Details beyond code and text go into `google.rpc.Status`. [TR30] */
+/** Turns errors into a gRPC status. Details other than code and message go into `google.rpc.Status`. [TR30] */
 import { create, toBinary } from '@bufbuild/protobuf';
 import { type Any, anyPack } from '@bufbuild/protobuf/wkt';
 import { Metadata, type StatusObject } from '@grpc/grpc-js';
@@ -17,21 +17,21 @@ import { type AppError, statusOf } from '../../kernel/errors.ts';
 export const errorDomain = 'matinee';
 
 /**
- * Most bytes of the text, and of the violations, in one status. Both go into the trailers, which repeat the text and
- * encode it in longer forms (percent signs, base64). Peers accept 8 KiB of metadata (gRPC core,
- * `GRPC_ARG_MAX_METADATA_SIZE`). When the trailers are larger, the client never sees its call end.
+ * Maximum size of the message and of the violations in one status, in bytes. Both go into the trailers, which repeat
+ * the message and encode it in longer forms (percent signs, base64). Peers accept 8 KiB of metadata (gRPC core,
+ * `GRPC_ARG_MAX_METADATA_SIZE`). With larger trailers, the client never sees its call end.
  */
 const maxTextBytes = 1_000;
 const maxViolationBytes = 1_500;
 
-/** Trailers of every call: the request id, which also stands in the logs. */
+/** Trailers of every call: the request id, which is also in the logs. */
 export function trailersOf(requestId: string): Metadata {
   const trailers = new Metadata();
   trailers.set('x-request-id', requestId);
   return trailers;
 }
 
-/** The gRPC status of a call that failed, with its details. */
+/** The gRPC status of a failed call, with its details. */
 export function toStatus(error: AppError, requestId: string): StatusObject {
   const metadata = trailersOf(requestId);
   const code = statusOf[error.code].grpc;
@@ -57,7 +57,7 @@ function detailsOf({ reason, details }: AppError, requestId: string): Any[] {
   return packed;
 }
 
-/** The first violations, as many as fit. The error's text names the first one as well. */
+/** The first violations, as many as fit. The error's message names the first one as well. */
 function fitting(violations: readonly FieldViolation[]): BadRequest_FieldViolation[] {
   const messages = violations.map(({ field, reason, description }) =>
     create(BadRequest_FieldViolationSchema, { field, reason, description }),
@@ -69,7 +69,7 @@ function fitting(violations: readonly FieldViolation[]): BadRequest_FieldViolati
   });
 }
 
-/** Cuts `text` to the bytes that fit, without cutting a character in two. */
+/** Cuts `text` to `maxTextBytes`, without splitting a character. */
 function shortened(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= maxTextBytes) return text;

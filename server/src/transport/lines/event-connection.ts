@@ -4,7 +4,7 @@ import type { Connection } from '../../realtime/session/connection.ts';
 import { closeGraceMs } from '../one-port.ts';
 import { heartbeatMs, makeHeartbeat } from '../rest/sse.ts';
 
-/** The server's half of a line: each frame is one event. A reader that takes nothing is cut off. [RT38] */
+/** The server's half of a line: each frame is one event. A reader that stops reading is cut off. [RT38] */
 export class EventConnection implements Connection {
   readonly #response: Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'writableLength' | 'writableNeedDrain'>;
   readonly #clock: Clock;
@@ -22,7 +22,7 @@ export class EventConnection implements Connection {
     this.#response.write(`data: ${bytes.toString('base64')}\n\n`);
   }
 
-  /** Sends the waiting frames first. A peer that does not take them in time is cut off. */
+  /** Sends the waiting frames first. A peer that does not read them in time is cut off. */
   close(): void {
     this.#stopHeartbeat();
     this.#response.end();

@@ -2,10 +2,10 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { decodeBase64url } from '../../kernel/base64url.ts';
 import type { Random } from '../../kernel/random.ts';
 
-/** Bytes of an id, and of its proof. */
+/** Length of an id and of its MAC, in bytes. */
 const [idBytes, macBytes] = [16, 32];
 
-/** Unguessable names of lines, with a proof that this server or another replica made them. */
+/** Unguessable names of lines, with a MAC that proves that this server or another replica made them. */
 export interface LineKeys {
   make(): { readonly id: string; readonly key: string };
   /** The id of a line; undefined for a key that no replica has made. */

@@ -1,6 +1,6 @@
 /**
- * The connection to a room for networks that block WebSockets. The server's frames come as one stream of events; the
- * client posts its own. Both are those of the WebSocket (`realtime.proto`), in base64. [RT38] [RT39]
+ * The connection to a room for networks that block WebSockets. The server sends its frames as one stream of events; the
+ * client posts its own. Both are the frames of the WebSocket (`realtime.proto`), in base64. [RT38] [RT39]
  */
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -19,16 +19,16 @@ import type { LineKeys } from './line-keys.ts';
 export interface LineParts {
   readonly pipeline: Pick<Pipeline, 'open'>;
   readonly realtime: Pick<Realtime, 'admit' | 'lines'>;
-  /** Spends a ticket. @throws AppError `unauthenticated`. */
+  /** Redeems a ticket. @throws AppError `unauthenticated`. */
   readonly takeTicket: (ticket: string, roomId: string) => Promise<RoomPrincipal>;
   readonly keys: LineKeys;
   readonly clientAddress: ClientAddress;
   readonly clock: Clock;
 }
 
-/** Most frames of one request. */
+/** Maximum number of frames in one request. */
 const maxFrames = 64;
-/** Longest body in bytes: a largest frame in base64 among small ones. */
+/** Maximum size of a body, in bytes: one frame of the largest size in base64, and some small ones. */
 const bodyLimit = 128 * 1024;
 /** Some proxies hold an answer back until it has this many bytes. */
 const padding = `: ${' '.repeat(2_048)}\n\n`;
@@ -50,7 +50,7 @@ export function addLines(app: FastifyInstance, parts: LineParts): void {
   });
 }
 
-/** Identifies the client. Spends the ticket first, so that it is spent whatever else is wrong. */
+/** Identifies the client. Redeems the ticket first, so that it is used up even if the request fails. */
 async function admit(parts: LineParts, { raw, params }: FastifyRequest): Promise<Session> {
   const { roomId } = params as { readonly roomId: string };
   const ticket = new URLSearchParams((raw.url ?? '').split('?').slice(1).join('?')).get('ticket');
@@ -69,7 +69,7 @@ async function admit(parts: LineParts, { raw, params }: FastifyRequest): Promise
   return parts.realtime.admit(call);
 }
 
-/** The first event, `line`, has the key with which the client posts its frames. */
+/** The first event, `line`, contains the key with which the client posts its frames. */
 function serve({ realtime, keys, clock }: LineParts, session: Session, reply: FastifyReply): void {
   const { id, key } = keys.make();
   const response = reply.raw;
@@ -107,7 +107,7 @@ function parse(body: unknown): object {
     const value: unknown = JSON.parse(String(body));
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // The error below reports this.
+    // Reported by the error below.
   }
   throw requestErrors.malformed_json();
 }

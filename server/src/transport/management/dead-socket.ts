@@ -2,8 +2,8 @@ import { lstat, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 
 /**
- * Removes the socket that a killed process left. @throws Error when another process listens there, or when the file is
- * not a socket.
+ * Removes the socket that a killed process left behind. @throws Error when another process listens there, or when the
+ * file is not a socket.
  */
 export async function removeDeadSocket(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined);

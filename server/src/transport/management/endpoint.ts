@@ -1,6 +1,6 @@
 /**
  * The management endpoint: gRPC for operators. It listens on a Unix socket that only the server's own user can open. If
- * configured, it also listens on a TCP address of its own, with a token. Both serve the same methods. [MG1]–[MG6]
+ * configured, it also listens on a separate TCP address, with a token. Both serve the same methods. [MG1]–[MG6]
  */
 import { chmod, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type ListenOptions, type Server } from 'node:net';
@@ -20,17 +20,17 @@ export interface ManagementParts {
   readonly services: readonly DescService[];
   /** Path of the Unix socket. */
   readonly socketPath: string;
-  /** File that tells clients on this machine where the socket is: `unix:/path` and a line end. */
+  /** File that contains the socket's address for clients on this machine: `unix:/path` and a line end. */
   readonly noticePath: string;
   readonly tcp?: { readonly host: string; readonly port: number; readonly token: string } | undefined;
-  /** Workers beside this one listen there too. The process that started them takes the socket and the file away. */
+  /** Other workers listen there too. The process that started them removes the socket and the file. */
   readonly isShared?: boolean;
   readonly log: Log;
 }
 
 /** The running endpoint. */
 export interface ManagementEndpoint extends Part {
-  /** `unix:/path` and `host:port`, once it has started. */
+  /** `unix:/path` and `host:port`, set once it has started. */
   readonly addresses: readonly string[];
 }
 

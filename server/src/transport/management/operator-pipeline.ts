@@ -3,8 +3,8 @@ import type { Pipeline, Principal } from '../../kernel/call.ts';
 const operator: Principal = { kind: 'operator' };
 
 /**
- * The same pipeline, with the operator as the caller of every call: every client of the management endpoint is one.
- * [MG1]
+ * The same pipeline, where every call has the operator as its caller, because every client of the management endpoint
+ * is the operator. [MG1]
  */
 export function operatorPipeline(pipeline: Pipeline): Pipeline {
   return {

@@ -1,4 +1,4 @@
-/** Requires the token on the TCP address of the management endpoint, for every call including reflection. [MG3] */
+/** Requires the token for every call at the TCP address of the management endpoint, including reflection. [MG3] */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Metadata, ServerInterceptingCall, type ServerInterceptor } from '@grpc/grpc-js';
 import { toStatus } from '../grpc/status.ts';
@@ -13,7 +13,7 @@ export function requireToken(token: string, onRefused: () => void): ServerInterc
       start: (next) =>
         next({
           onReceiveMetadata: (metadata, admit) => {
-            // Digests all have the same length, so comparing them always takes the same time.
+            // Digests have equal lengths, so comparing them takes constant time.
             if (timingSafeEqual(digestOf(tokenIn(metadata)), expected)) return admit(metadata);
             onRefused();
             const refusal = callErrors.unauthenticated({

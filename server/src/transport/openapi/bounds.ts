@@ -1,5 +1,5 @@
 /**
- * Turns rules of buf.validate into keywords of JSON Schema. CEL rules that match a text against a pattern become a
+ * Converts rules of buf.validate to keywords of JSON Schema. A CEL rule that matches a text against a pattern becomes a
  * pattern. For other CEL rules, the field's option `json_schema` informs readers of the document.
  */
 import { type DescField, getOption, hasOption, isFieldSet } from '@bufbuild/protobuf';
@@ -18,10 +18,10 @@ import {
 import { json_schema } from '@matinee/contract/gen/service/meta/options_pb.ts';
 import type { Json, Keywords } from './json.ts';
 
-/** A cache, because each reading decodes the options. */
+/** Cached, because each read decodes the options. */
 const known = new WeakMap<DescField, { readonly rules: FieldRules | undefined }>();
 
-/** The rules of `field`; undefined when it has none. */
+/** The rules of `field`; undefined if it has none. */
 export function rulesOf(field: DescField): FieldRules | undefined {
   let found = known.get(field);
   if (!found) {
@@ -80,12 +80,12 @@ function stringBounds(rules: StringRules): Keywords {
 const digit = '[A-Za-z0-9+/_-]';
 
 /**
- * Bytes in base64 as the server takes it: base64url as well, with or without padding. One digit alone is less than a
+ * Bytes in base64 as the server accepts it: base64url as well, with or without padding. A single digit is less than a
  * byte.
  */
 export const anyBytes = `^(${digit}{4})*(${digit}{2,3})?={0,2}$`;
 
-/** Rules count bytes, patterns the digits of base64. */
+/** The rules count bytes, the patterns base64 digits. */
 function bytesBounds(rules: BytesRules): Keywords {
   const { minLen, maxLen, len } = BytesRulesSchema.field;
   if (isFieldSet(rules, len)) {
@@ -141,7 +141,7 @@ function numberBounds({ greaterThan, lessThan }: NumberRules): Keywords {
 
 const matching = /^this\.matches\('(.*)'\)$/;
 
-/** The patterns of CEL rules that only match, in a list of their own beside the field's `pattern`. */
+/** The patterns of CEL rules that only match a pattern, in a list beside the field's `pattern`. */
 function matchedPatterns({ cel }: FieldRules): Keywords {
   const patterns = cel.flatMap(({ expression }) => {
     const [, pattern] = matching.exec(expression) ?? [];

@@ -13,7 +13,7 @@ import { makeSharedPatterns } from './unicode-patterns.ts';
 const bearer = [{ bearer: [] }];
 
 /**
- * The document of a server that people reach under `basePath`. @throws Error when two messages would get one name: the
+ * The document of a server with the public path `basePath`. @throws Error if two messages would get the same name: the
  * contract is wrong.
  */
 export function describeApi(methods: readonly DescMethod[], version: string, basePath = ''): Json {
@@ -67,7 +67,7 @@ function operation(route: HttpRoute, schemas: Schemas): Json {
   };
 }
 
-/** `RoomService_GetRoom`; every route has its own. */
+/** `RoomService_GetRoom`; every route has a distinct one. */
 function operationId({ method, needsUser, place }: HttpRoute): string {
   return methodName(method).replace('.', '_') + (needsUser ? '_SignedIn' : '') + (place > 0 ? `_${place + 1}` : '');
 }

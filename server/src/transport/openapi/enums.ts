@@ -1,12 +1,12 @@
-/** Schemas of enums: names in answers; in requests also the other spellings and the numbers that ProtoJSON takes. */
+/** Schemas of enums: names in answers; in requests also the other spellings and the numbers that ProtoJSON accepts. */
 import type { DescEnum, DescEnumValue } from '@bufbuild/protobuf';
 import type { FieldRules } from '@matinee/contract/gen/buf/validate/validate_pb.ts';
 import { acceptedValues, printedValue } from '@matinee/contract/naming.ts';
 import type { Keywords } from './json.ts';
 
 /**
- * The values that `rules` allow, as answers print them; answers leave out the zero value. `rules` are those of the
- * field, or of the items of a list.
+ * The values that `rules` allow, as answers print them; answers omit the zero value. `rules` are those of the field, or
+ * of the items of a list.
  */
 export function usualEnum(desc: DescEnum, rules: FieldRules | undefined): Keywords {
   const values = allowedValues(desc, rules).filter(({ number }) => number !== 0);

@@ -6,7 +6,7 @@ import { anyBytes, boundsOf, rulesOf, valueBounds } from './bounds.ts';
 import { acceptedEnum, usualEnum } from './enums.ts';
 import type { Json, Keywords } from './json.ts';
 
-/** Whether a schema is for what the server takes or for what it prints. */
+/** Whether a schema describes the server's input or its output. */
 export type Use = 'input' | 'output';
 
 type Reference = (desc: DescMessage) => Keywords;
@@ -20,7 +20,7 @@ const wellKnown: Readonly<Record<string, Keywords>> = {
     pattern:
       '^( *[A-Za-z][A-Za-z0-9_]*(\\.[A-Za-z][A-Za-z0-9_]*)* *(, *[A-Za-z][A-Za-z0-9_]*(\\.[A-Za-z][A-Za-z0-9_]*)* *)*)?$',
   },
-  // Its objects may not have this key: JavaScript would take it for the prototype.
+  // Its objects may not have this key: JavaScript would treat it as the prototype.
   Struct: { type: 'object', additionalProperties: true, propertyNames: { not: { const: '__proto__' } } },
   Value: {},
   ListValue: { type: 'array', items: {} },
@@ -49,7 +49,7 @@ export function fieldSchema(field: DescField, use: Use, reference: Reference = (
 function typeSchema(field: DescField, use: Use, reference: Reference, bounds: Keywords): Keywords {
   switch (field.fieldKind) {
     case 'list':
-      // Two spellings of one value are the same to the server, and different to `uniqueItems`.
+      // Two spellings of one value are equal for the server, but different for `uniqueItems`.
       if (field.enum && bounds.uniqueItems)
         return { type: 'array', items: usualEnum(field.enum, itemRules(field)), ...bounds };
       return { type: 'array', items: boundedItem(field, use, reference), ...bounds };
@@ -64,18 +64,18 @@ function typeSchema(field: DescField, use: Use, reference: Reference, bounds: Ke
   }
 }
 
-/** CEL rules in the words of the server's refusal. */
+/** CEL rules in the words of the server's error message. */
 function rulesInWords(field: DescField): string[] {
   return (rulesOf(field)?.cel ?? []).map(({ message }) => `Rule: ${message}.`);
 }
 
-/** A text that must be set must not be empty either: fields without presence cannot tell the two apart. */
+/** A required text must not be empty either: fields without presence cannot tell the two apart. */
 function notEmpty(field: DescField): Keywords {
   const isNeededText = field.scalar === ScalarType.STRING && rulesOf(field)?.required;
   return isNeededText && !field.proto.proto3Optional ? { minLength: 1 } : {};
 }
 
-/** The schema with null added. Sending null is the same as leaving the field out. */
+/** The schema with null added. Sending null is the same as omitting the field. */
 export function orNull(schema: Keywords): Keywords {
   const { type, enum: values, anyOf, description, ...rest } = schema;
   const words: Keywords = description === undefined ? {} : { description };

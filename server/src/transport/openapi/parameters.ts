@@ -1,4 +1,4 @@
-/** The parameters of a route: those of its path, and its query where it takes no body. */
+/** The parameters of a route: those of its path, and its query if it has no body. */
 import type { DescField } from '@bufbuild/protobuf';
 import { after_event } from '@matinee/contract/gen/service/meta/options_pb.ts';
 import { type HttpRoute, markedField } from '@matinee/contract/methods.ts';
@@ -8,7 +8,7 @@ import type { Json, Keywords } from './json.ts';
 import { pathNames } from './path-names.ts';
 import { isNeeded } from './presence.ts';
 
-/** Deepest nesting of fields in a query. */
+/** Maximum nesting depth of fields in a query. */
 const maxDepth = 3;
 
 export function parametersOf(route: HttpRoute): Json[] {
@@ -31,7 +31,7 @@ function pathParameters(route: HttpRoute): Json[] {
   });
 }
 
-/** Fields that can be written in a query. Fields of nested messages have their dotted path as name. */
+/** Fields that can be written in a query. Fields of nested messages are named by their dotted path. */
 function queryParameters(route: HttpRoute): Json[] {
   const taken = pathNames(route);
   const fields = route.method.input.fields.filter(({ name }) => !taken.includes(name));

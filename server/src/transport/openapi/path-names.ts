@@ -1,7 +1,7 @@
 import { protoCamelCase } from '@bufbuild/protobuf/reflect';
 import type { HttpRoute } from '@matinee/contract/methods.ts';
 
-/** Names of the fields that the path of a route has as variables. */
+/** Names of the fields that are variables in the path of a route. */
 export function pathNames(route: HttpRoute): string[] {
   return [...route.path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] as string);
 }

@@ -3,15 +3,13 @@ import type { DescField } from '@bufbuild/protobuf';
 import type { FieldRules } from '@matinee/contract/gen/buf/validate/validate_pb.ts';
 import { rulesOf } from './bounds.ts';
 
-/** True when every answer has the field: it has no presence, and it is not an enum, whose zero is left out. */
+/** True if every answer has the field: it has no presence, and it is not an enum, whose zero value is omitted. */
 export function isPrintedAlways(field: DescField): boolean {
   if (field.fieldKind === 'list' || field.fieldKind === 'map') return true;
   return field.fieldKind === 'scalar' && !field.oneof && !field.proto.proto3Optional;
 }
 
-/**
- * True when a request without the field is refused: it is required, or its rules refuse the value of an absent field.
- */
+/** True if a request without the field is refused: it is required, or its rules refuse the default value. */
 export function isNeeded(field: DescField): boolean {
   const rules = rulesOf(field);
   if (!rules) return false;

@@ -1,4 +1,4 @@
-/** The answers that every route may give besides its own: one component for each status. */
+/** The answers that every route may return besides its own: one component per status. */
 import { type HttpRoute, ruleOf } from '@matinee/contract/methods.ts';
 import type { Json, Keywords } from './json.ts';
 
@@ -68,7 +68,7 @@ const commonHeaders: Keywords = {
   },
 };
 
-/** The failures as components, by name. */
+/** The error answers as components, by name. */
 export function failureComponents(): Keywords {
   const schema = { $ref: '#/components/schemas/Error' };
   return Object.fromEntries(
@@ -79,7 +79,7 @@ export function failureComponents(): Keywords {
   );
 }
 
-/** All answers of a route; `schema` is that of its messages. */
+/** All answers of a route; `schema` describes its messages. */
 export function responsesOf({ method }: HttpRoute, schema: Keywords): Json {
   const done =
     method.methodKind === 'server_streaming'

@@ -1,6 +1,6 @@
 /**
  * The schemas of all messages in requests and answers of routes. A message that occurs in both has two schemas: an
- * answer always has the implicit fields, a request may leave them out.
+ * answer always has the implicit fields, a request may omit them.
  */
 import { type DescMessage, type DescOneof, getOption } from '@bufbuild/protobuf';
 import { message as messageRules, oneof as oneofRules } from '@matinee/contract/gen/buf/validate/validate_pb.ts';
@@ -12,14 +12,14 @@ import type { Json, Keywords } from './json.ts';
 import { pathNames } from './path-names.ts';
 import { isNeeded, isPrintedAlways } from './presence.ts';
 
-/** Gives references to schemas, and makes each schema when it is first asked for. */
+/** Returns references to schemas, and makes each schema when it is first referenced. */
 export interface Schemas {
   output(desc: DescMessage): Keywords;
-  /** The request of a route, without the fields that its path names. */
+  /** The request of a route, without the fields in its path. */
   body(route: HttpRoute): Keywords;
-  /** True when the request of a route needs more than its path. */
+  /** True if the request of a route needs more than its path. */
   needsBody(route: HttpRoute): boolean;
-  /** All schemas that have a reference. */
+  /** All referenced schemas. */
   components(): Keywords;
 }
 
@@ -62,7 +62,7 @@ const errorSchema: Json = {
   },
 };
 
-/** Schemas for `routes`. @throws Error when two messages would get one name. */
+/** Schemas for `routes`. @throws Error if two messages would get the same name. */
 export function makeSchemas(routes: readonly HttpRoute[]): Schemas {
   const printed = new Set<DescMessage>();
   for (const { method } of routes) reach(method.output, printed);
@@ -116,19 +116,19 @@ export function makeSchemas(routes: readonly HttpRoute[]): Schemas {
   };
 }
 
-/** The contract's comment on a message, and its rules that only words can say. */
+/** The contract's comment on a message, and the rules that JSON Schema cannot express. */
 export function describeMessage(desc: DescMessage): string {
   const rules = getOption(desc, messageRules).cel.map(({ message }) => `Rule: ${message}.`);
   return [comments[desc.typeName], ...rules].filter((text) => text !== undefined).join(' ');
 }
 
-/** A request has at most one field of a oneof; exactly one where the oneof is required. */
+/** A request has at most one field of a oneof; exactly one if the oneof is required. */
 function choiceSchema(oneof: DescOneof): Keywords {
   const alone = oneof.fields.map((field) => ({ required: [printedName(field)] }));
   return { oneOf: getOption(oneof, oneofRules).required ? alone : [...alone, { not: { anyOf: alone } }] };
 }
 
-/** `RoomSettings`; nested messages with the outer name in front. */
+/** `RoomSettings`; nested messages are prefixed with the outer name. */
 function componentName(desc: DescMessage): string {
   return desc.typeName.slice(desc.file.proto.package.length + 1).replaceAll('.', '_');
 }

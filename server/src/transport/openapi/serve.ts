@@ -9,13 +9,13 @@ interface DocumentParts {
   readonly version: string;
   readonly basePath?: string;
   readonly clientAddress: ClientAddress;
-  /** Takes a read from the budget of an address. @throws AppError `call.rate_limited` */
+  /** Takes a read from the budget of an IP address. @throws AppError `call.rate_limited` */
   readonly takePublicRead: (address: string) => Promise<void>;
 }
 
 /**
- * Adds `/api-docs/openapi.json`. Makes and compresses the document at the first request, since that takes longer than
- * everything else of the transport's start. [TR57]
+ * Adds `/api-docs/openapi.json`. Makes and compresses the document at the first request, because that takes longer than
+ * the rest of the transport's start. [TR57]
  */
 export function addDocument(app: FastifyInstance, parts: DocumentParts): void {
   const { pipeline, version, basePath, clientAddress, takePublicRead } = parts;

@@ -1,13 +1,13 @@
 /**
- * Writes out the Unicode properties in the patterns of the document, because some readers do not know them: Python's
- * `re` does not. A written-out pattern has thousands of characters, so each is a schema of its own that the others
- * refer to.
+ * Writes out the Unicode properties in the patterns of the document, because some readers do not support them, such as
+ * Python's `re`. A written-out pattern has thousands of characters, so each is a separate schema that the others refer
+ * to.
  */
 import type { Json, Keywords } from './json.ts';
 
-/** Replaces patterns by references, and collects the referenced schemas. */
+/** Replaces patterns with references, and collects the referenced schemas. */
 export interface SharedPatterns {
-  /** `value` with references in place of patterns that name Unicode properties. */
+  /** `value` with references in place of patterns that contain Unicode properties. */
   refer(value: Json): Json;
   /** The schemas of all references made so far. */
   schemas(): Keywords;
@@ -56,7 +56,7 @@ export function writeOut(pattern: string): string {
 const codePoints = 0x4_0000;
 let everyCharacter: string | undefined;
 
-/** The ranges of a character class, such as `A-Za-z`, that the property has in the Unicode version of this process. */
+/** The ranges of a character class, such as `A-Za-z`, that have the property in this process's Unicode version. */
 function rangesOf(name: string): string {
   everyCharacter ??= [...charactersOf(0, 0xd800), '\n', ...charactersOf(0xe000, codePoints)].join('');
   const runs = everyCharacter.match(new RegExp(`${name}+`, 'gu')) ?? [];
@@ -70,7 +70,7 @@ function rangesOf(name: string): string {
     .join('');
 }
 
-/** The characters from code point `from` up to, and without, `to`, in pieces. */
+/** The characters from code point `from` up to, but not including, `to`, in pieces. */
 function charactersOf(from: number, to: number): string[] {
   const pieces: string[] = [];
   for (let start = from; start < to; start += 1024) {

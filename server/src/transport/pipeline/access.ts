@@ -8,24 +8,24 @@ import { printedValue } from '@matinee/contract/naming.ts';
 import type { Principal, RoomStanding, UserPrincipal } from '../../kernel/call.ts';
 import { callErrors } from './pipeline.errors.ts';
 
-/** The access rule of a method, in the form in which the pipeline applies it. */
+/** The access rule of a method, in the form that the pipeline applies. */
 export interface AccessRule {
   readonly who: Who;
   readonly permission: Permission | undefined;
 }
 
-/** What the access check asks features for. */
+/** The queries of the access check, which features answer. */
 export interface AccessQueries {
-  /** The holder of this bearer token. @throws AppError `unauthenticated` for one that is expired, revoked or forged. */
+  /** The holder of this bearer token. @throws AppError `unauthenticated` if it is expired, revoked or forged. */
   authenticate(bearer: string): Promise<Principal>;
   /**
-   * The standing of a person in a room; undefined for strangers. @throws AppError `not_found` for a room that does not
+   * The standing of a person in a room; undefined for strangers. @throws AppError `not_found` if the room does not
    * exist.
    */
   findStanding(principal: Principal, roomId: string): Promise<RoomStanding | undefined>;
 }
 
-/** Reads the rule of a method. @throws Error for a permission that does not exist: the contract is wrong. */
+/** Reads the rule of a method. @throws Error for an unknown permission: the contract is wrong. */
 export function accessRule(method: DescMethod): AccessRule {
   const { who, permission } = ruleOf(method);
   if (who === Who.UNSPECIFIED) throw new Error(`${methodName(method)} does not say who may call it`);
@@ -35,7 +35,7 @@ export function accessRule(method: DescMethod): AccessRule {
   return { who, permission: value.number };
 }
 
-/** Decides whether `principal` may call the method at all. `admitToRoom` decides about the standing in the room. */
+/** Decides whether `principal` may call the method at all. `admitToRoom` checks the standing in the room. */
 export function admit(rule: AccessRule, principal: Principal, needsUser: boolean): void {
   switch (rule.who) {
     case Who.ANYONE:
@@ -66,7 +66,7 @@ function requireUser(principal: Principal): asserts principal is UserPrincipal {
   if (principal.kind !== 'user') throw callErrors.unauthenticated();
 }
 
-/** Decides whether a standing is enough for a rule about a room. */
+/** Decides whether a standing satisfies a rule about a room. */
 export function admitToRoom(rule: AccessRule, standing: RoomStanding | undefined): RoomStanding {
   if (!standing) throw callErrors.not_a_member();
   if (rule.permission !== undefined && !standing.permissions.has(rule.permission))

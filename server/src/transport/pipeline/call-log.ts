@@ -3,7 +3,7 @@ import type { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { warnSeldom } from '../../kernel/logging/warn-seldom.ts';
 
-/** What the log says of every call. */
+/** The log line of a call. */
 export interface CallLine {
   readonly requestId: string;
   readonly method: string;
@@ -12,11 +12,11 @@ export interface CallLine {
   readonly reason?: string;
 }
 
-/** How a call ended. `cause` is the thrown value, `failure` the error that the caller is told. */
+/** The outcome of a call. `cause` is the thrown value, `failure` the error that the caller receives. */
 export interface CallEnd {
   readonly failure?: AppError | undefined;
   readonly cause?: unknown;
-  /** A stream lasts as long as its reader wants. */
+  /** True: not a slow call, because a stream lasts as long as its reader wants. */
   readonly isStream?: boolean | undefined;
 }
 
@@ -26,13 +26,13 @@ export type CallLog = (line: CallLine, end?: CallEnd) => void;
 interface CallLogParts {
   readonly log: Log;
   readonly clock: Clock;
-  /** From so many milliseconds on, a call is slow; 0: none is. */
+  /** Calls that take at least this many milliseconds are logged as slow; 0: none. */
   readonly slowMs: number;
 }
 
 /**
- * A fault of the program is an error. A part that is away gives a warning with its cause, at most once a second.
- * A slow call is one too. Everything else is the caller's affair. [TR95] [TR103]
+ * A bug is logged as an error. An unavailable part is logged as a warning with its cause, at most once a second. A slow
+ * call is a warning too. Other failures are the caller's problem. [TR95] [TR103]
  */
 export function makeCallLog({ log, clock, slowMs }: CallLogParts): CallLog {
   const warnAway = warnSeldom(log, clock, 'call failed');

@@ -7,13 +7,13 @@ import { field as rulesOf } from '@matinee/contract/gen/buf/validate/validate_pb
 import { printedName } from '@matinee/contract/naming.ts';
 import type { FieldViolation, Reason } from '@matinee/contract/reasons.ts';
 
-/** A field whose value, or whose contents, has a length to check. */
+/** A field with a length to check, of its value or inside it. */
 interface Bound {
   readonly field: DescField;
-  /** Most items, bytes or UTF-16 units; undefined: only the contents count. */
+  /** Maximum number of items, bytes or UTF-16 units; undefined: only the contents are checked. */
   readonly most: number | undefined;
   readonly tooLong: Reason | undefined;
-  /** The value or its items, when they have limits of their own. */
+  /** The message type of the value or its items, if it has limits inside. */
   readonly inner: DescMessage | undefined;
 }
 
@@ -22,9 +22,9 @@ type Fields = Record<string, unknown>;
 const compiled = new WeakMap<DescMessage, readonly Bound[]>();
 
 /**
- * Finds the first value that is far longer than its rule allows; undefined when there is none. It counts texts in
- * UTF-16 units, and a character has at most two. So a text that passes may still be too long: the rule itself then
- * decides, on a text that is short enough to check.
+ * Finds the first value that is far longer than its rule allows; undefined if there is none. It counts texts in UTF-16
+ * units, of which a character has at most two. So a text that passes may still be too long, but is short enough for the
+ * rule itself to check.
  */
 export function findTooLong(desc: DescMessage, message: Message, path = ''): FieldViolation | undefined {
   for (const { field, most, tooLong, inner } of boundsOf(desc)) {
@@ -50,7 +50,8 @@ export function findTooLong(desc: DescMessage, message: Message, path = ''): Fie
 function boundsOf(desc: DescMessage): readonly Bound[] {
   const known = compiled.get(desc);
   if (known) return known;
-  // This stops at a message type that contains itself: the size of the whole request limits the inner messages.
+  // Ends the recursion at a message type that contains itself: the size limit of the whole request limits the inner
+  // messages.
   compiled.set(desc, []);
   const bounds = desc.fields.flatMap((field) => toBound(field) ?? []);
   compiled.set(desc, bounds);

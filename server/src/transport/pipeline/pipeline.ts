@@ -1,5 +1,5 @@
 /**
- * The one call pipeline: principal → access → budget → validation → handler → error mapping → log. Every transport runs
+ * The one call pipeline: principal → access → budget → validation → handler → error mapping → log. All transports use
  * it.
  */
 import type { DescField, DescMessage, DescMethod, Message } from '@bufbuild/protobuf';
@@ -37,11 +37,11 @@ export type CallObserver = (method: string, transport: string, code: string, dur
 
 interface PipelineParts {
   readonly bindings: readonly Binding[];
-  /** Bidirectional streams: methods that a client opens rather than calls. */
+  /** Bidirectional streams: methods that a client opens instead of calling. */
   readonly opened: readonly DescMethod[];
   readonly access: AccessQueries;
   readonly takeBudget: TakeBudget;
-  /** A number that changes with each change of a runtime setting. Shared answers are kept until then. */
+  /** A number that changes with each change of a runtime setting. Shared answers are cached until then. */
   readonly revision: () => number;
   readonly clock: Clock;
   readonly log: Log;
@@ -171,7 +171,7 @@ interface EndingParts extends Pick<PipelineParts, 'clock' | 'observe'> {
   readonly write: CallLog;
 }
 
-/** Begins a call, and its span where calls are traced. */
+/** Begins a call, and its span if calls are traced. */
 function start(
   { clock, tracer }: PipelineParts,
   { name }: Prepared,
@@ -221,8 +221,8 @@ function prepare(method: DescMethod, run: Binding['run']): Prepared {
 }
 
 /**
- * Compares the room beside the message with the message's own room field, and fills in that field when it is empty.
- * @throws AppError when the two differ.
+ * Compares the room given beside the message with the message's own room field, and fills in that field if it is empty.
+ * @throws AppError if the two differ.
  */
 function roomOf(plan: Prepared, incoming: { roomId: string | undefined; message?: Message }): string {
   if (!incoming.roomId) throw callErrors.room_required();
@@ -235,7 +235,7 @@ function roomOf(plan: Prepared, incoming: { roomId: string | undefined; message?
   return incoming.roomId;
 }
 
-/** @throws AppError `call.invalid_request` that names each invalid field as JSON writes it. */
+/** @throws AppError `call.invalid_request` with the name of each invalid field as in JSON. */
 function validate(desc: DescMessage, message: Message): void {
   const tooLong = findTooLong(desc, message);
   if (tooLong) {
@@ -266,7 +266,7 @@ function validate(desc: DescMessage, message: Message): void {
       .join('')
       .slice(1),
     reason,
-    // People cannot read a regular expression, and its own characters can turn the direction of text.
+    // People cannot read a regular expression, and its characters can change the direction of text.
     description:
       reason === 'string.pattern' ? 'has characters that do not belong there, or not the right form' : message,
   }));

@@ -8,7 +8,7 @@ import { networkOf } from '../../kernel/network-of.ts';
 import { callErrors } from './pipeline.errors.ts';
 import { type RateCounter, takeFromWindow } from './sliding-window.ts';
 
-/** How many calls are allowed in a window, and by what they are counted. */
+/** The number of calls allowed in a window, and the key by which they are counted. */
 interface Budget {
   readonly per: 'account' | 'address' | 'principal';
   readonly limit: number;
@@ -24,7 +24,8 @@ const budgets: Readonly<Record<Rate, readonly Budget[]>> = {
     { per: 'account', limit: 10, windowMs: minute },
     { per: 'address', limit: 60, windowMs: minute },
   ],
-  // The owner of a token is unknown before it is used: see `makeRefreshLimit`. People in one network share an address.
+  // The owner of a token is unknown until it is used: see `makeRefreshLimit`. People in one network share an IP
+  // address.
   [Rate.REFRESH]: [{ per: 'address', limit: 60, windowMs: minute }],
   [Rate.READ]: [{ per: 'principal', limit: 600, windowMs: minute }],
   [Rate.WRITE]: [{ per: 'principal', limit: 120, windowMs: minute }],
@@ -36,8 +37,8 @@ const budgets: Readonly<Record<Rate, readonly Budget[]>> = {
 };
 
 /**
- * Takes one call from every budget of the method. @throws AppError `call.rate_limited` with the seconds until one more
- * passes.
+ * Takes one call from every budget of the method. @throws AppError `call.rate_limited` with the seconds until another
+ * call is allowed.
  */
 export type TakeBudget = (
   method: DescMethod,
@@ -48,10 +49,10 @@ export type TakeBudget = (
 export interface RateParts {
   readonly counter: RateCounter;
   readonly clock: Clock;
-  /** All limits are multiplied by this factor. */
+  /** Factor by which all limits are multiplied. */
   readonly factor: number;
   /**
-   * The share of a limit that this process may give out now: 1 while replicas count together, else about 1 ÷ replicas.
+   * The share of a limit that this process may currently use: 1 while replicas count together, else about 1 ÷ replicas.
    */
   readonly share?: (() => number) | undefined;
 }
@@ -93,14 +94,14 @@ export function makeRefreshLimit(parts: RateParts): (userId: string) => Promise<
   return (userId) => take(parts, `rate:REFRESH:user:${userId}`, refreshesPerUser);
 }
 
-/** Takes one read from the budget of callers without an account at `address`. @throws AppError `call.rate_limited` */
+/** Takes one read from the budget of anonymous callers at `address`. @throws AppError `call.rate_limited` */
 export function makePublicReadLimit(parts: RateParts): (address: string) => Promise<void> {
   const [reads] = budgets[Rate.READ];
   return (address) => take(parts, `rate:READ:principal:${networkOf(address)}`, reads!);
 }
 
 /**
- * Takes one request for bytes from the stream budget of a person, or of an address when the caller is unknown.
+ * Takes one byte request from the stream budget of a person, or of an IP address if the caller is unknown.
  * @throws AppError `call.rate_limited`
  */
 export function makeStreamLimit(parts: RateParts): (personId: string | undefined, address: string) => Promise<void> {
@@ -108,7 +109,7 @@ export function makeStreamLimit(parts: RateParts): (personId: string | undefined
   return (personId, address) => take(parts, `rate:STREAMING:principal:${personId ?? networkOf(address)}`, streams!);
 }
 
-/** When the counter fails, the call is allowed: refusing all calls would be worse. */
+/** If the counter fails, the call is allowed: refusing all calls would be worse. */
 async function take(parts: RateParts, key: string, budget: Omit<Budget, 'per'>): Promise<void> {
   const { counter, clock, factor, share = () => 1 } = parts;
   const scaled = { limit: Math.max(1, budget.limit * factor * share()), windowMs: budget.windowMs };

@@ -1,19 +1,19 @@
 /**
- * Counts calls in a window that slides. It counts in two fixed windows, the current and the previous one. Of the
- * previous one it adds the share that the sliding window still covers. So a burst at the end of one window and another
- * at the start of the next cannot both pass.
+ * Counts calls in a sliding window, by two fixed windows: the current one, and the previous one weighted by the share
+ * that the sliding window still covers. So a burst at the end of one window and another at the start of the next cannot
+ * both pass.
  */
 
 /** Counters that expire. They are in the key-value store, so that replicas share one budget. */
 export interface RateCounter {
   get(key: string): Promise<string | undefined>;
-  /** Adds `by` (1) to `key` and gives the sum. The first addition sets the key to expire after `ttlMs`. */
+  /** Adds `by` (default 1) to `key` and returns the sum. The first addition sets the key to expire after `ttlMs`. */
   increment(key: string, ttlMs: number, by?: number): Promise<number>;
 }
 
 /**
- * Counts one call of `key` at `nowMs`. Gives 0 when it is allowed, otherwise the milliseconds until one would be, if no
- * other calls come.
+ * Counts one call of `key` at `nowMs`. Returns 0 if it is allowed, otherwise the milliseconds until a call is allowed
+ * if no others come.
  */
 export async function takeFromWindow(
   counter: RateCounter,
@@ -31,14 +31,14 @@ export async function takeFromWindow(
   ]);
   const previous = Number(earlier ?? 0);
   if (previous * (1 - passed) + current <= limit) return 0;
-  // A refused call does not count. Otherwise a client that keeps asking would never be allowed again.
+  // A refused call does not count. Otherwise a client that keeps retrying would never be allowed again.
   await counter.increment(currentKey, lifeMs, -1);
   return (passingShare(previous, current, limit) - passed) * windowMs;
 }
 
 /**
- * Share of the current window after which a call is allowed. Above 1: in the next window, where the current one is the
- * previous one.
+ * The share of the current window after which a call is allowed. Above 1: in the next window, when the current one has
+ * become the previous one.
  */
 function passingShare(previous: number, current: number, limit: number): number {
   if (current <= limit) return 1 - (limit - current) / previous;

@@ -1,13 +1,13 @@
 /**
- * Checks points in time in requests. The JSON reader already checks those in JSON; binary messages can hold any number.
+ * Checks timestamps in requests. The JSON reader already checks those in JSON; binary messages can contain any number.
  */
 import type { DescField, DescMessage, Message } from '@bufbuild/protobuf';
 import { type Timestamp, TimestampSchema } from '@bufbuild/protobuf/wkt';
 import { printedName } from '@matinee/contract/naming.ts';
 
 /**
- * From 0001-01-01T00:00:00Z to 9999-12-31T23:59:59.999999999Z (google/protobuf/timestamp.proto): JSON and databases can
- * hold these.
+ * From 0001-01-01T00:00:00Z to 9999-12-31T23:59:59.999999999Z (google/protobuf/timestamp.proto), the range that JSON
+ * and databases can represent.
  */
 const firstSecond = -62_135_596_800n;
 const lastSecond = 253_402_300_799n;
@@ -15,13 +15,13 @@ const maxNanos = 999_999_999;
 
 type Fields = Record<string, unknown>;
 
-/** Messages that contain a point in time somewhere, each with the fields that lead there. */
+/** Message types that contain a timestamp at any depth, each with the fields that lead to one. */
 const leading = new WeakMap<DescMessage, readonly DescField[]>();
 
 function fieldsToTimes(desc: DescMessage): readonly DescField[] {
   const known = leading.get(desc);
   if (known) return known;
-  // This stops at a message type that contains itself: none of ours has a time in its inner messages.
+  // Ends the recursion at a message type that contains itself: none of ours has a timestamp in its inner messages.
   leading.set(desc, []);
   const found = desc.fields.filter(
     ({ message }) => message && (message.typeName === TimestampSchema.typeName || fieldsToTimes(message).length > 0),
@@ -30,7 +30,7 @@ function fieldsToTimes(desc: DescMessage): readonly DescField[] {
   return found;
 }
 
-/** Name, as JSON writes it, of the first field with an invalid point in time; undefined when there is none. */
+/** JSON name of the first field with an invalid timestamp; undefined if there is none. */
 export function findBadTimestamp(desc: DescMessage, message: Message): string | undefined {
   if (desc.typeName === TimestampSchema.typeName) {
     const { seconds, nanos } = message as Timestamp;

@@ -1,4 +1,4 @@
-/** Fastify as a router and a reader of bodies. It does not log, because the pipeline does, and it does not validate. */
+/** Fastify as a router and body reader. It does not log, because the pipeline does, and it does not validate. */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
@@ -9,16 +9,16 @@ import { requestIdIn } from './headers.ts';
 import { dropsBody } from './leave-body.ts';
 
 const noQuery = {};
-/** Longest parameter of a path, in characters: the id of a passkey, 1023 bytes in base64url. */
+/** Longest path parameter, in characters: the id of a passkey, 1023 bytes in base64url. */
 const maxParamLength = 1400;
 
-/** An empty application with our error answers. Routes are added to it before `ready()`. */
+/** An empty application with our error answers. Add routes before `ready()`. */
 export function makeApp(): FastifyInstance {
   const app = fastify({
     logger: false,
-    // Routes have limits of their own. Addresses without a route accept next to no body.
+    // Routes have their own limits. Paths without a route accept next to no body.
     bodyLimit: 65_536,
-    // Fastify does not parse the query: the route reads it with the descriptor of its message.
+    // Fastify does not parse the query: the route reads it by the descriptor of its message.
     routerOptions: { querystringParser: () => noQuery, maxParamLength },
     frameworkErrors: (error, request, reply) => sendError(error, request as never, reply as never),
   });
@@ -32,8 +32,8 @@ export function makeApp(): FastifyInstance {
 }
 
 /**
- * Refuses bodies in a coding or charset that the server does not decode: read as they are, they would mean something
- * else (RFC 9110, section 8.4; RFC 8259, section 8.1). @throws AppError `request.unsupported_media_type`
+ * Refuses bodies in a coding or charset that the server does not decode: read as they are, they would have another
+ * meaning (RFC 9110, section 8.4; RFC 8259, section 8.1). @throws AppError `request.unsupported_media_type`
  */
 function refuseCoded(headers: IncomingHttpHeaders, reply: FastifyReply): void {
   const coding = headers['content-encoding']?.trim().toLowerCase();
@@ -47,7 +47,7 @@ function refuseCoded(headers: IncomingHttpHeaders, reply: FastifyReply): void {
   }
 }
 
-/** The charset that a content type names. */
+/** The charset in a content type. */
 function charsetOf(type: string): string | undefined {
   for (const parameter of type.split(';').slice(1)) {
     const [name = '', value = ''] = parameter.split('=');
@@ -56,10 +56,10 @@ function charsetOf(type: string): string | undefined {
   return undefined;
 }
 
-/** Answers with the error body. */
+/** Sends the error body. */
 export function sendError(cause: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = cause instanceof AppError ? cause : (fromFastify(cause as FastifyError) ?? toAppError(cause));
-  // Fastify would end the connection while the body is on its way.
+  // Fastify would close the connection while the client still sends the body.
   if (error.reason === 'request.body_too_large' && dropsBody(request.raw)) reply.removeHeader('connection');
   return reply
     .code(error.httpStatus)
@@ -67,7 +67,7 @@ export function sendError(cause: unknown, request: FastifyRequest, reply: Fastif
     .send(errorBody(error, requestIdIn(request.raw)));
 }
 
-/** Our error for a refusal by Fastify or its plugins; undefined for a fault of ours. */
+/** Our error for a refusal by Fastify or its plugins; undefined for a bug of ours. */
 function fromFastify({ code, statusCode }: FastifyError): AppError | undefined {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return requestErrors.body_too_large();
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return requestErrors.unsupported_media_type();

@@ -1,6 +1,8 @@
-/** Removes the server's public path from the addresses of requests. [TR100] */
+/** Removes the server's public path from request URLs. [TR100] */
 
-/** The address as routes know it. It need not have the public path, since some proxies remove that themselves. */
+/**
+ * Converts a request URL to the form that routes match. The public path may be absent, because some proxies remove it.
+ */
 export type CutBase = (url: string) => string;
 
 /** `basePath` as in the configuration: `/cinema`, or empty. */
@@ -10,7 +12,7 @@ export function makeCutBase(basePath: string): CutBase {
     if (!url.startsWith(basePath)) return url;
     const rest = url.slice(basePath.length);
     if (rest.startsWith('/')) return rest;
-    // `/cinema` and `/cinema?a=b` are the start page; `/cinemas` is something else.
+    // `/cinema` and `/cinema?a=b` are the start page; `/cinemas` is another path.
     return rest === '' || rest.startsWith('?') ? `/${rest}` : url;
   };
 }

@@ -1,21 +1,21 @@
 /**
- * Time limits for the bodies of requests. The body of a call arrives soon after its head. An upload may be as slow as
- * its line, but it has to arrive: a client that holds connections without sending much is refused. [TR6] [TR97]
+ * Time limits for request bodies. The body of a call arrives soon after its head. An upload may be as slow as the
+ * client's line, but it has to progress: a client that holds connections without sending much is refused. [TR6] [TR97]
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../kernel/clock.ts';
 
-/** Longest time from the head of a call to the end of its body, in milliseconds. */
+/** Maximum time from the head of a call to the end of its body, in milliseconds. */
 const callBodyMs = 30_000;
-/** An upload is judged by each of these spans, in milliseconds. */
+/** Span over which the pace of an upload is measured, in milliseconds. */
 const spanMs = 30_000;
 /**
- * Fewest bytes of an upload in such a span: about 17 kbit/s. From 75 kbit/s on, a part of 8 MiB comes within the 15
- * minutes of its session.
+ * Minimum number of bytes of an upload in such a span: about 17 kbit/s. From 75 kbit/s on, a part of 8 MiB arrives
+ * within the 15 minutes of its session.
  */
 const leastBytes = 65_536;
-/** Time for a refused client to read the refusal, in milliseconds. */
+/** Time for a refused client to read the answer, in milliseconds. */
 const farewellMs = 4_000;
 /** Interval of the checks, in milliseconds. */
 const checkMs = 2_000;
@@ -23,16 +23,16 @@ const checkMs = 2_000;
 /** State of a body that has not fully arrived. */
 interface Coming {
   readonly isUpload: boolean;
-  /** Begin of the span, and what the connection had read by then. */
+  /** Start of the span, and the connection's number of read bytes at that time. */
   sinceMs: number;
   bytesRead: number;
   isRefused: boolean;
 }
 
 export interface BodyPace {
-  /** A head was read. */
+  /** Call this when the head of a request was read. */
   begin(request: IncomingMessage, isUpload: boolean): void;
-  /** The request is answered, or its client is gone. */
+  /** Call this when the request is answered or its client has disconnected. */
   end(request: IncomingMessage): void;
   stop(): void;
 }
@@ -49,7 +49,7 @@ export function makeBodyPace(clock: Clock, refuse: (socket: Socket) => void): Bo
     } else if (request.complete) {
       coming.delete(request);
     } else if (body.isUpload && (request.readableLength > 0 || socket.bytesRead - body.bytesRead >= leastBytes)) {
-      // The body goes on, or it waits for us.
+      // The body progresses, or it waits for us.
       restart(body, socket, nowMs);
     } else if (ms >= (body.isUpload ? spanMs : callBodyMs)) {
       body.isRefused = true;

@@ -3,7 +3,7 @@ import type { AppError, ErrorDetails } from '../../kernel/errors.ts';
 
 export const jsonType = 'application/json; charset=utf-8';
 
-/** Headers of a failure, besides the usual ones. */
+/** Headers of an error answer, besides the usual ones. */
 export function failureHeaders({ details, httpStatus }: AppError): Record<string, string> {
   return {
     'content-type': jsonType,
@@ -24,7 +24,7 @@ export function errorBody(error: AppError, requestId: string): string {
   });
 }
 
-/** The details for the caller; undefined when there are none. */
+/** The details for the caller; undefined if there are none. */
 function shownDetails({ violations, retryAfterSeconds, metadata }: ErrorDetails): object | undefined {
   const shown = {
     ...(violations?.length ? { violations } : {}),

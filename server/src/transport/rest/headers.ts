@@ -4,9 +4,9 @@ import { requestIdOf } from '../request-id.ts';
 import { sitePolicyOf } from './site-policies.ts';
 
 /**
- * Policy of the web app. Media of a room may be anywhere, over http too. So media, images and what HLS and DASH players
- * fetch may come from every origin, but scripts only from this server. WebAssembly draws subtitles and runs OPAQUE;
- * players start workers from blobs.
+ * Policy of the web app. Media of a room may be anywhere, also over plain HTTP. So media, images and the fetches of HLS
+ * and DASH players may come from every origin, but scripts only from this server. WebAssembly draws subtitles and runs
+ * OPAQUE; players start workers from blobs.
  */
 const pagePolicy = [
   "default-src 'self'",
@@ -26,10 +26,10 @@ const pagePolicy = [
 /** Policy of answers that browsers should not show as a page. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** Half a year, the least that the HSTS preload rules ask for; sent over TLS only. */
+/** Half a year, the minimum of the HSTS preload rules; sent over TLS only. */
 const strictTransport = 'max-age=15552000; includeSubDomains';
 
-/** What pages of other origins may send. */
+/** The requests that pages of other origins may send. */
 export interface CorsPolicy {
   /** Read at each request. */
   readonly origins: () => readonly string[];
@@ -48,7 +48,7 @@ export function callCors(origins: () => readonly string[]): CorsPolicy {
   };
 }
 
-/** The policy of bytes: headers that players send, and headers that they have to read. [TR93] */
+/** The policy of byte routes: headers that players send, and headers that they need to read. [TR93] */
 export function byteCors(origins: () => readonly string[]): CorsPolicy {
   return {
     origins,
@@ -69,7 +69,7 @@ export function uploadCors(origins: () => readonly string[]): CorsPolicy {
   };
 }
 
-/** The policy of protocols of others, whose answers name what they made. [TR114] */
+/** The policy of standard protocols, whose answers refer to the resource that they created. [TR114] */
 export function protocolCors(origins: () => readonly string[]): CorsPolicy {
   return {
     origins,
@@ -81,12 +81,12 @@ export function protocolCors(origins: () => readonly string[]): CorsPolicy {
 
 const ids = new WeakMap<IncomingMessage, string>();
 
-/** Id of a request that `prepareResponse` has seen. */
+/** Id of a request that has passed `prepareResponse`. */
 export function requestIdIn(request: IncomingMessage): string {
   return ids.get(request) ?? '';
 }
 
-/** True for addresses that programs call, false for those of the web app. */
+/** True for paths that programs call, false for those of the web app. */
 export function isDataPath(url: string): boolean {
   return /^\/(?:api|ws|health|api-docs)(?:[/?]|$)/.test(url);
 }
@@ -105,7 +105,7 @@ const ofData: Headers = [
 const ofPages: Headers = [
   ['content-security-policy', pagePolicy],
   ['x-frame-options', 'DENY'],
-  // Sign-in with OAuth2 may open a window, which has to send a message back.
+  // Sign-in with OAuth2 may open a window, which must be able to send a message back.
   ['cross-origin-opener-policy', 'same-origin-allow-popups'],
 ];
 const headersOf = {
@@ -113,7 +113,9 @@ const headersOf = {
   page: { clear: [...everywhere, ...ofPages], tls: [...overTls, ...ofPages] },
 };
 
-/** Headers that differ for the player of a site. Sites refuse to play for pages that do not identify themselves. */
+/**
+ * Headers that differ for the embedded player of a site. Sites refuse to play in pages that do not identify themselves.
+ */
 function siteHeaders(url: string): Headers {
   const policy = sitePolicyOf(url);
   if (policy === undefined) return [];
@@ -124,12 +126,12 @@ function siteHeaders(url: string): Headers {
   ];
 }
 
-/** The headers of every answer to a program, besides the id of its request. */
+/** The headers of every answer to a program, except the request id. */
 export function dataHeaders(isTls: boolean): Headers {
   return isTls ? headersOf.data.tls : headersOf.data.clear;
 }
 
-/** Sets the headers. It answers a CORS preflight itself and then gives true. */
+/** Sets the headers. Answers a CORS preflight itself and then returns true. */
 export function prepareResponse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -159,8 +161,8 @@ function applyCors(request: IncomingMessage, response: ServerResponse, cors: Cor
       response.setHeader('access-control-max-age', '600');
     }
   }
-  // The preflight of an origin that is not allowed also gets an empty answer. Without the CORS headers, the browser
-  // refuses the call.
+  // The preflight of a forbidden origin also gets an empty answer. Without the CORS headers, the browser refuses the
+  // call.
   if (isPreflight) response.writeHead(204).end();
   return isPreflight;
 }

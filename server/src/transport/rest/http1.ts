@@ -1,6 +1,6 @@
 /**
  * The Node HTTP/1.1 server below Fastify: time limits against slow clients, headers of every answer, and upgrades. It
- * never listens itself; `one-port.ts` hands it connections. [TR6], [TR7]
+ * never listens itself: `one-port.ts` hands it connections. [TR6], [TR7]
  */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -19,23 +19,23 @@ import { replayWithoutUpgrade } from './upgrade.ts';
 export type OnUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /**
- * Time limits in milliseconds for the headers and for the whole request, and the interval of the check. Answers may
- * take longer. `body-pace.ts` has the last word on bodies; a part of an upload ends with its session.
+ * Time limits for the headers and for the whole request, and the interval at which they are checked, in milliseconds.
+ * Answers may take longer. `body-pace.ts` has stricter limits for bodies; a part of an upload ends with its session.
  */
 const headersTimeout = 10_000;
 const requestTimeout = 900_000;
 const connectionsCheckingInterval = 2_000;
 /**
- * Common proxies close idle connections after 60 s. We wait a little longer, so that they never write into a closed
+ * Common proxies close idle connections after 60 s. We wait a little longer, so that they never write to a closed
  * connection.
  */
 export const keepAliveTimeout = 65_000;
 /**
- * A client that takes nothing of an answer for this long, in milliseconds, is cut off. No call takes that long without
+ * A client that reads nothing of an answer for this long, in milliseconds, is cut off. No call takes that long to send
  * a byte.
  */
 const stalledMs = 120_000;
-/** Most bytes of the headers of a request: tokens have 2 KiB at most. */
+/** Maximum size of the headers of a request, in bytes: tokens have at most 2 KiB. */
 const maxHeaderSize = 16_384;
 
 const serverOptions = {
@@ -54,25 +54,25 @@ export interface Http1 {
   /** Serves one connection whose first bytes have not been read yet. */
   take(socket: Socket): void;
   /**
-   * From now on every answer closes its connection, and idle connections end at once. Resolves when no request is being
-   * answered.
+   * From now on every answer closes its connection, and idle connections are closed at once. Resolves when no request
+   * is in progress.
    */
   drain(): Promise<void>;
-  /** Ends every connection except upgraded ones, which belong to the code that took them over. */
+  /** Closes every connection except upgraded ones, which belong to the code that took them over. */
   destroy(): void;
 }
 
 export interface Http1Parts {
   readonly clock: Clock;
   readonly listener: RequestListener;
-  /** Removes the server's public path from the requested address: the code behind this does not know that path. */
+  /** Removes the server's public path from the requested URL: the code behind this does not know that path. */
   readonly cutBase?: CutBase;
-  /** Runs before `listener`. It gives true when it has answered the request itself. */
+  /** Runs before `listener`. Returns true if it has answered the request itself. */
   readonly prepare: (request: IncomingMessage, response: ServerResponse) => boolean;
   readonly onUpgrade: OnUpgrade | undefined;
-  /** Whether the body of a request may be as slow as its line. */
+  /** Whether the body of a request may be as slow as the client's line. */
   readonly isUpload: (request: IncomingMessage) => boolean;
-  /** Answers some requests from their bytes, without all of the above. */
+  /** Answers some requests directly from their bytes, without all of the above. */
   readonly answerBytes?: BytesAnswerer['answer'];
   readonly timeout?: number;
 }
@@ -100,7 +100,7 @@ export function makeHttp1(parts: Http1Parts): Http1 {
     if (hasOneHost(request)) listener(request, response);
     else refuseRequest(response);
   });
-  /** Node knows nothing of these requests. */
+  /** Requests that Node does not see. */
   const quick = new InHand();
   const answerer = counting(quick, answerBytes);
   function take(socket: Socket): void {
@@ -117,7 +117,7 @@ export function makeHttp1(parts: Http1Parts): Http1 {
     gates.get(socket)?.release();
     refuse(error, socket);
   });
-  // Starts the check for slow connections. Node does this only when a server listens.
+  // Starts Node's check for slow connections, which otherwise starts only when a server listens.
   server.emit('listening');
 
   return {
@@ -150,7 +150,7 @@ function upgrading({ cutBase, onUpgrade, take }: Upgrading): OnUpgrade {
     const isWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket';
     const url = cutBase(request.url ?? '');
     if (onUpgrade && isWebSocket && url.startsWith('/ws/')) onUpgrade(Object.assign(request, { url }), socket, head);
-    // A request that offers a protocol we do not take is still valid (RFC 9110, section 7.8): answer it as HTTP/1.1.
+    // A request that offers a protocol we do not support is still valid (RFC 9110, section 7.8): answer it as HTTP/1.1.
     else replayWithoutUpgrade(request, socket as Socket, head, take);
   };
 }
@@ -166,7 +166,7 @@ function counting(quick: InHand, answerBytes: BytesAnswerer['answer']): BytesAns
   };
 }
 
-/** RFC 9112, section 3.2: a request of HTTP/1.1 names its host, and only once. */
+/** RFC 9112, section 3.2: an HTTP/1.1 request has exactly one Host header. */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -176,7 +176,7 @@ function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }
 
-/** The error as Node names it. */
+/** The same error as Node's. */
 function lateError(): NodeJS.ErrnoException {
   return Object.assign(new Error('the request takes too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 }
@@ -187,7 +187,7 @@ function refuseRequest(response: ServerResponse): void {
   response.end(errorBody(error, String(response.getHeader('x-request-id'))));
 }
 
-/** Answers a request that the parser could not read, or that did not arrive in time, and ends the connection. */
+/** Answers a request that the parser could not read or that did not arrive in time, and closes the connection. */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status =
@@ -202,6 +202,6 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
     `HTTP/1.1 ${status.httpStatus} Refused\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `X-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
-  // Reads and drops further input: unread bytes would make the system take the answer back.
+  // Reads and drops further input: with unread bytes, the system would reset the connection and lose the answer.
   socket.resume();
 }

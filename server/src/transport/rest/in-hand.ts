@@ -1,10 +1,10 @@
-/** Requests that are being answered, so that a stop can wait for them. */
+/** Counts the requests in progress, so that a stop can wait for them. */
 export class InHand {
   #count = 0;
   #isDraining = false;
   #drained = (): void => undefined;
 
-  /** True from the beginning of a stop on. */
+  /** True once a stop has begun. */
   get isDraining(): boolean {
     return this.#isDraining;
   }
@@ -18,7 +18,7 @@ export class InHand {
     if (this.#count === 0) this.#drained();
   }
 
-  /** Resolves when no request is being answered. */
+  /** Resolves when no request is in progress. */
   drain(): Promise<void> {
     this.#isDraining = true;
     if (this.#count === 0) return Promise.resolve();

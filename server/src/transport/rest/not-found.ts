@@ -1,7 +1,4 @@
-/**
- * Answers requests to addresses without a route: 405 when the address has a route for another method, otherwise 404.
- * [TR24]
- */
+/** Answers requests to paths without a route: 405 if the path has a route for another method, otherwise 404. [TR24] */
 
 import { routesOf } from '@matinee/contract/methods.ts';
 import type { Pipeline } from '../../kernel/call.ts';
@@ -9,8 +6,8 @@ import type { AppError } from '../../kernel/errors.ts';
 import { requestErrors } from '../errors.ts';
 
 /**
- * Finds the answer for a request, and the methods that its address takes. It is slow, but only runs for requests
- * without a route.
+ * Finds the error for a request, and the methods that its path allows. It is slow, but only runs for requests without a
+ * route.
  */
 export type Refusal = (
   method: string,

@@ -1,4 +1,4 @@
-/** A GET without special requests, read from its bytes without a parser of HTTP. */
+/** A simple GET request, read directly from its bytes without an HTTP parser. */
 export interface PlainRead {
   readonly path: string;
   readonly requestId: string | undefined;
@@ -10,25 +10,25 @@ export interface PlainRead {
 const maxLength = 2_048;
 const endOfHead = Buffer.from('\r\n\r\n');
 
-/** A request line and fields of visible ASCII, one space after each colon (RFC 9112, sections 3 and 5). Linear. */
+/** A request line and headers of visible ASCII, one space after each colon (RFC 9112, sections 3 and 5). Linear. */
 const form = /^GET (\/[!-~]*) HTTP\/1\.1\r\n((?:[A-Za-z0-9-]+: [ -~]*\r\n)+)\r\n$/;
 
-/** Fields that do not change the answer. With any other one, the request goes the usual way. */
+/** Headers that do not change the answer. With any other header, Node's parser reads the request. */
 const harmless = new Set([
-  // Methods with shared answers are open to all, so they look at no token.
+  // Methods with shared answers are open to all callers, so they ignore tokens.
   'authorization',
   ...['accept', 'accept-encoding', 'accept-language', 'cache-control', 'dnt', 'pragma', 'priority', 'referer'],
   ...['sec-ch-ua', 'sec-ch-ua-mobile', 'sec-ch-ua-platform', 'sec-fetch-dest', 'sec-fetch-mode', 'sec-fetch-site'],
-  // Fields that proxies add and the server never reads.
+  // Headers that proxies add and the server never reads.
   ...['x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto', 'x-real-ip', 'via'],
 ]);
 
 /**
- * Reads bytes that are exactly one plain request. Undefined for everything else, and where there is the least doubt:
- * Node's parser then reads them and decides. Pure.
+ * Reads bytes that are exactly one plain request. Undefined for anything else, and for any doubt: Node's parser then
+ * decides. Pure.
  */
 export function readPlain(bytes: Buffer): PlainRead | undefined {
-  // Cheap first: the end of the first head must be the end of the bytes.
+  // The cheap test first: the first head must end at the last byte.
   if (bytes.length > maxLength || bytes.indexOf(endOfHead) !== bytes.length - endOfHead.length) return undefined;
   const match = form.exec(bytes.toString('latin1'));
   if (!match) return undefined;
@@ -38,7 +38,7 @@ export function readPlain(bytes: Buffer): PlainRead | undefined {
     const colon = line.indexOf(':');
     const name = line.slice(0, colon).toLowerCase();
     if (harmless.has(name)) continue;
-    // A field that comes twice means something else than once.
+    // A repeated header has another meaning than a single one.
     if (!isKnown(name) || known[name] !== undefined) return undefined;
     known[name] = line.slice(colon + 2).trim();
   }

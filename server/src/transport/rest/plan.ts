@@ -1,5 +1,5 @@
 /**
- * How one route reads its request: body or query, path variables, room. Made once for each route from the descriptors.
+ * How one route reads its request: body or query, path variables, room. Made once per route from the descriptors.
  * [TR14]–[TR17]
  */
 import { create, type DescField, type DescMessage, type JsonValue, type Message, ScalarType } from '@bufbuild/protobuf';
@@ -15,11 +15,11 @@ export interface RoutePlan {
   readonly route: HttpRoute;
   /** The path in Fastify's notation: `/api/rooms/:room_id`. */
   readonly url: string;
-  /** Largest body, in bytes. [TR16] */
+  /** Maximum size of a body, in bytes. [TR16] */
   readonly bodyLimit: number;
-  /** Reads the request as a message. @throws AppError or JsonParseError when it does not fit. */
+  /** Reads the request as a message. @throws AppError or JsonParseError for an invalid request. */
   read(request: FastifyRequest): Message;
-  /** The room that the path or the message names. */
+  /** The room in the path or in the message. */
   roomOf(request: FastifyRequest, message: Message): string | undefined;
 }
 
@@ -88,15 +88,14 @@ function readQuery(desc: DescMessage, request: FastifyRequest): Message {
 }
 
 /**
- * True for an empty text or an object without fields. Takes linear time; one regular expression for all of it would
- * not.
+ * True for an empty text or an object without fields. Takes linear time, which a single regular expression would not.
  */
 function isEmptyBody(body: string): boolean {
   const text = body.trim();
   return text === '' || (text.startsWith('{') && text.endsWith('}') && text.slice(1, -1).trim() === '');
 }
 
-/** Writes a path variable into the message. When the body names the same field, the two values must be equal. */
+/** Writes a path variable into the message. If the body has the same field, the two values must be equal. */
 function putVariable(desc: DescMessage, message: Message, field: DescField, params: Record<string, string>): void {
   const text = params[field.name] as string;
   const fields = message as unknown as Fields;

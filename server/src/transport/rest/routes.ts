@@ -22,7 +22,7 @@ export interface RestParts {
 
 const bearerScheme = /^Bearer +([^\s]+)$/i;
 
-/** Adds the routes. @throws Error for a route that the contract declares twice, or that does not fit its message. */
+/** Adds the routes. @throws Error for a route that the contract declares twice, or that does not match its message. */
 export function addRoutes(app: FastifyInstance, parts: RestParts): void {
   for (const method of parts.pipeline.methods) {
     if (method.methodKind !== 'unary' && method.methodKind !== 'server_streaming') continue;
@@ -85,7 +85,7 @@ function eventsHandler(plan: RoutePlan, method: DescMethodServerStreaming, parts
   };
 }
 
-/** What a call carries besides its message. The signal aborts when the client is gone before it has its answer. */
+/** The call without its message. The signal aborts if the client disconnects before it has its answer. */
 function describe(plan: RoutePlan, { raw }: FastifyRequest, reply: FastifyReply, { clientAddress }: RestParts) {
   const gone = new AbortController();
   reply.raw.once('close', () => {

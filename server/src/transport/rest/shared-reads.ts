@@ -1,6 +1,6 @@
 /**
- * GET of methods with shared answers, on a connection in use. The bytes of an answer are kept with the message that the
- * pipeline gives again and again. Such a request needs neither Node's parser nor its response nor the router, which are
+ * GET requests for shared answers, on a connection in use. The bytes of an answer are cached with its message, which
+ * the pipeline returns each time. Such a request needs neither Node's parser and response nor the router, which are
  * most of the work. [TR80] [TR81]
  */
 import { STATUS_CODES } from 'node:http';
@@ -19,8 +19,8 @@ import { dataHeaders } from './headers.ts';
 import { type PlainRead, readPlain } from './plain-read.ts';
 
 /**
- * The whole answer to bytes that are exactly one request for a shared answer, a character for each byte; undefined for
- * all others.
+ * The whole answer to bytes that are exactly one request for a shared answer, one character per byte; undefined for all
+ * others.
  */
 export type SharedReads = (bytes: Buffer, socket: Socket) => Promise<string> | undefined;
 
@@ -29,13 +29,13 @@ interface SharedParts {
   readonly clientAddress: ClientAddress;
   readonly cutBase: CutBase;
   readonly isTls: boolean;
-  /** How long the server keeps idle connections, in seconds; clients are told. */
+  /** How long the server keeps idle connections, in seconds; sent to clients. */
   readonly keepAliveSeconds: number;
 }
 
 type Answer = (read: PlainRead, address: string) => Promise<string>;
 
-/** Other clients share the call, so it goes on when this client is gone. */
+/** Other clients share the call, so it continues when this client disconnects. */
 const never = new AbortController().signal;
 
 export function makeSharedReads(parts: SharedParts): SharedReads {
@@ -96,12 +96,12 @@ function makeAnswer(method: DescMethodUnary, { pipeline, isTls, keepAliveSeconds
   };
 }
 
-/** UTF-8, a character for each byte. */
+/** Encodes as UTF-8, one character per byte. */
 function inBytes(text: string): string {
   return Buffer.from(text).toString('latin1');
 }
 
-/** The field `Date`, written anew each second (RFC 9110, section 6.6.1). */
+/** The header `Date`, rewritten each second (RFC 9110, section 6.6.1). */
 function makeDateField(): () => string {
   let second = 0;
   let field = '';

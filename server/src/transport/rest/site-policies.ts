@@ -1,13 +1,13 @@
 /**
- * Policies of the documents that hold the players of other sites. Each document may run the scripts of its site, and
- * only the web app may show it. The web app itself never runs them. [TR13]
+ * Policies of the documents that contain the players of other sites. Each document may run the scripts of its site, and
+ * only the web app may embed it. The web app itself never runs them. [TR13]
  */
 
 interface SiteParts {
-  /** Source of its scripts; absent: its player is a frame alone. */
+  /** Source of its scripts; absent: its player is only a frame. */
   readonly scripts?: string;
   readonly frames: string;
-  /** Addresses that its scripts may call; absent: none. */
+  /** Origins that its scripts may call; absent: none. */
   readonly connections?: string;
 }
 
@@ -39,7 +39,7 @@ const policies = new Map(
   ]),
 );
 
-/** The policy of the document at `url`, if it holds the player of a site: `/embeds/player.html?site=youtube`. */
+/** The policy of the document at `url`, if it contains the player of a site: `/embeds/player.html?site=youtube`. */
 export function sitePolicyOf(url: string): string | undefined {
   return policies.get(/^\/embeds\/player\.html\?site=(\w+)$/.exec(url)?.[1] ?? '');
 }

@@ -1,6 +1,6 @@
 /**
  * Server streams as `text/event-stream` (HTML Living Standard, "Server-sent events"). The server sends the headers once
- * the pipeline has allowed the stream. Each message is one event. A comment at intervals keeps proxies from closing a
+ * the pipeline has admitted the stream. Each message is one event. A periodic comment keeps proxies from closing a
  * silent stream. [TR18]–[TR23]
  */
 import type { ServerResponse } from 'node:http';
@@ -20,7 +20,7 @@ interface EventStream {
   readonly print: (message: Message) => string;
   readonly readId: (message: Message) => string | undefined;
   readonly response: ServerResponse;
-  /** Takes the response out of Fastify's hands. An error before that becomes an ordinary error answer. */
+  /** Takes the response over from Fastify. An error before that becomes an ordinary error answer. */
   readonly begin: () => void;
   readonly requestId: string;
   readonly clock: Clock;
@@ -60,7 +60,7 @@ export async function serveEvents(stream: EventStream): Promise<void> {
   }
 }
 
-/** Cuts off a reader that takes nothing between two heartbeats: its unread events use our memory. */
+/** Cuts off a reader that reads nothing between two heartbeats: its unread events use our memory. */
 export function makeHeartbeat(response: ServerResponse): () => void {
   let stalled = false;
   return () => {
@@ -75,7 +75,7 @@ export function makeHeartbeat(response: ServerResponse): () => void {
   };
 }
 
-/** Resolves when the response accepts more data, or will never do so again. */
+/** Resolves when the response accepts more data, or never will again. */
 function drained(response: ServerResponse, signal: AbortSignal): Promise<void> {
   if (signal.aborted || response.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
@@ -94,8 +94,8 @@ function drained(response: ServerResponse, signal: AbortSignal): Promise<void> {
 type Fields = Record<string, unknown>;
 
 /**
- * Reads the event sequence of a message from the field that the contract marks for it, in the message or in one of its
- * parts.
+ * Reads the event sequence of a message from the field that the contract marks for it, in the message or in a nested
+ * message.
  */
 export function eventIdReader(desc: DescMessage): (message: Message) => string | undefined {
   const own = markedField(desc, event_place);
@@ -118,7 +118,7 @@ function decimal(value: unknown): string | undefined {
 }
 
 /**
- * Copies `Last-Event-ID` into the request, if the request has a field for it. The header wins over the field. @throws
+ * Copies `Last-Event-ID` into the request, if the request has a field for it. The header overrides the field. @throws
  * AppError for a header that is not a sequence.
  */
 export function resumeFrom(desc: DescMessage): (message: Message, header: string | string[] | undefined) => void {

@@ -1,4 +1,4 @@
-/** Rereads requests that offer another protocol, which this server does not take, as plain HTTP/1.1. [TR4] */
+/** Reads requests again as plain HTTP/1.1 if they offer a protocol that this server does not support. [TR4] */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -8,7 +8,7 @@ const ofTheOffer = new Set(['upgrade', 'http2-settings']);
 /**
  * Node stops reading a connection at any request with `Upgrade`. This puts the request, without the offer, back in
  * front of the remaining bytes and hands the connection over again. The new request has no `Upgrade`, so this happens
- * once.
+ * only once.
  */
 export function replayWithoutUpgrade(
   request: IncomingMessage,

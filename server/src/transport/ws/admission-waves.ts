@@ -1,24 +1,22 @@
 import { Batcher } from '../../kernel/batcher.ts';
 import { type Clock, nextTurn } from '../../kernel/clock.ts';
 
-/**
- * A wave waits no longer than this for the wave before it, in milliseconds: one slow answer must not hold up others.
- */
+/** Maximum time that a wave waits for the previous one, in milliseconds: one slow answer must not delay others. */
 const longestWaveMs = 20;
 const maxWave = 500;
 /**
- * After a wave of several people the next one gathers for at most this long, in milliseconds. A person who comes alone
- * is admitted at once. Without gathering, a room of a thousand takes 22 % more processor time to fill (`npm run bench
- * -- fanout`).
+ * After a wave of several people, the next one gathers for at most this long, in milliseconds. A single arrival is
+ * admitted at once. Without gathering, filling a room of a thousand takes 22 % more CPU time (`npm run bench --
+ * fanout`).
  */
 const longestGatherMs = 5;
 
 /**
- * When many people come at once (a film begins, a server was restarted), they are admitted in waves, so that their
- * database queries share statements. People who come during a wave form the next one, with all who arrive right after
+ * When many people connect at once (a film begins, a server was restarted), they are admitted in waves, so that their
+ * database queries share statements. People who arrive during a wave form the next one, with all who arrive right after
  * them. Without waves, a room of a thousand takes 1.7 times as long to fill (`npm run bench -- fanout`).
  *
- * Gives the function that runs an admission, which must not reject. When no wave is under way, the admission runs at
+ * Returns the function that runs an admission, which must not reject. If no wave is in progress, the admission runs at
  * once.
  */
 export function makeAdmissionWaves(clock: Clock): (admission: () => Promise<void>) => void {
@@ -37,7 +35,7 @@ export function makeAdmissionWaves(clock: Clock): (admission: () => Promise<void
   }
 
   /**
-   * Waits for two turns of the event loop without an arrival, since a connection is accepted in one turn and read in
+   * Waits for two turns of the event loop without an arrival, because a connection is accepted in one turn and read in
    * the next.
    */
   async function gather() {

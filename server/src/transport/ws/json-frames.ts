@@ -10,10 +10,7 @@ export function toText(frame: Uint8Array): Buffer {
   return Buffer.from(JSON.stringify(printJson(ServerMessageSchema, fromBinary(ServerMessageSchema, frame))));
 }
 
-/**
- * A text frame as an encoded ClientMessage. Text that is no message becomes bytes that are no message, so it gets the
- * same answer.
- */
+/** A text frame as an encoded ClientMessage. Invalid text becomes invalid bytes, so it gets the same answer. */
 export function fromText(text: Uint8Array): Uint8Array {
   try {
     return toBinary(ClientMessageSchema, parseJson(ClientMessageSchema, readJson(Buffer.from(text).toString())));

@@ -1,5 +1,5 @@
 /**
- * Decides which pages may open sockets here. A browser always names the origin of its page; other clients need not.
+ * Decides which pages may open sockets here. A browser always sends the origin of its page; other clients need not.
  * [RT24]
  */
 
@@ -9,16 +9,14 @@ import { isUrl } from '../../kernel/http/urls.ts';
 import type { Log } from '../../kernel/log.ts';
 import { realtimeErrors } from '../../realtime/realtime.errors.ts';
 
-/** A refused page, and the host under which its request arrived. Texts are as they were sent, shortened. */
+/** A refused page, and the host of its request. Texts are as received, shortened. */
 export interface RefusedPage {
   readonly origin: string;
   readonly host: string;
   readonly atMs: number;
 }
 
-/**
- * What operators are told of refused pages. Mostly a proxy does not pass on the name by which people reach the server.
- */
+/** Refused pages, for operators. The usual cause is a proxy that does not forward the server's public host name. */
 export interface RefusedPages {
   readonly count: number;
   /** The last one. */
@@ -26,9 +24,9 @@ export interface RefusedPages {
 }
 
 export interface PageOriginParts {
-  /** Origins that the operator has named: those of other sites, and the server's own public one. */
+  /** Origins that the operator has configured: those of other sites, and the server's own public one. */
   readonly allowed: () => readonly string[];
-  /** True for the address of a proxy whose forwarded host is trusted. */
+  /** True for the IP address of a proxy whose forwarded host is trusted. */
   readonly isTrustedProxy: (peer: string | undefined) => boolean;
   readonly clock: Clock;
   readonly log: Log;
@@ -40,9 +38,9 @@ export interface PageOrigins {
   refused(): RefusedPages;
 }
 
-/** Longest text of a request that is kept and logged. */
+/** Maximum length of a request's texts that are kept and logged. */
 const maxText = 200;
-/** This many different pairs of origin and host are logged. More of them are made up, to fill the log. */
+/** Maximum number of different pairs of origin and host that are logged. More are made up to fill the log. */
 const maxPairs = 100;
 
 export function makePageOrigins({ allowed, isTrustedProxy, clock, log }: PageOriginParts): PageOrigins {
@@ -72,7 +70,7 @@ export function makePageOrigins({ allowed, isTrustedProxy, clock, log }: PageOri
   };
 }
 
-/** True when `host`, with or without the usual port of its scheme, is that of `origin`. */
+/** True if `host`, with or without the default port of its scheme, is the host of `origin`. */
 function isHostOf(origin: string, host: string | undefined): boolean {
   if (host === undefined || !isUrl(origin)) return false;
   const page = new URL(origin);
@@ -80,7 +78,7 @@ function isHostOf(origin: string, host: string | undefined): boolean {
   return isUrl(asked) && new URL(asked).origin === page.origin && page.origin !== 'null';
 }
 
-/** The host that the first proxy was asked for: `X-Forwarded-Host`, and `Forwarded` (RFC 7239, section 5.3). */
+/** The host that was requested from the first proxy: `X-Forwarded-Host`, and `Forwarded` (RFC 7239, section 5.3). */
 function forwardedHosts(headers: IncomingHttpHeaders): string[] {
   const first = (value: string | string[] | undefined) => [value ?? []].flat().join(',').split(',')[0]?.trim();
   const standard = /(?:^|;)\s*host\s*=\s*"?([^";]+)"?/i.exec(first(headers.forwarded) ?? '')?.[1];

@@ -15,7 +15,7 @@ interface ServedSocket {
 }
 
 /**
- * Connects a socket with its session. Messages are the binary frames, with `isJson` the text frames. Frames of the
+ * Connects a socket with its session. Messages are the binary frames, or the text frames if `isJson`. Frames of the
  * other kind are counted and ignored. [RT13] [RT22]
  */
 export function serveSocket({ socket, wire, isJson }: ServedSocket, session: Session, writes: TurnWrites): void {
@@ -32,7 +32,7 @@ export function serveSocket({ socket, wire, isJson }: ServedSocket, session: Ses
   session.start(isJson ? new TextSocket(socket, writer) : new BinarySocket(socket, writer));
 }
 
-/** A class rather than an object of closures, since a full room has a thousand of them. */
+/** A class instead of an object of closures, because a full room has a thousand of them. */
 class BinarySocket implements Connection {
   readonly #socket: WebSocket;
   readonly #writer: FrameWriter;

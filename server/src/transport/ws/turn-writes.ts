@@ -1,46 +1,46 @@
 /**
  * Writes frames to WebSockets. All frames of one turn of the event loop go to a socket in one write, and sockets with
- * the same frames share the bytes. In a large room the number of writes sets the cost. Telling a thousand members takes
- * 3 times the processor time when `ws` sends each frame, 1.55 times when `ws` frames and the socket is corked for the
- * turn, and 1.23 times when each socket gets bytes of its own (`npm run bench -- fanout`).
+ * the same frames share the bytes. In a large room the number of writes determines the cost. Sending to a thousand
+ * members takes 3 times the CPU time when `ws` sends each frame, 1.55 times when `ws` frames and the socket is corked
+ * for the turn, and 1.23 times when each socket gets its own bytes (`npm run bench -- fanout`).
  */
 import { nextTick } from 'node:process';
 import type { Duplex } from 'node:stream';
 
-/** Text or binary, as the whole of a message: FIN and opcode (RFC 6455, section 5.2). */
+/** First byte of a text or binary frame that is a whole message: FIN and opcode (RFC 6455, section 5.2). */
 export const frameKind = { text: 0x81, binary: 0x82 } as const;
 type FrameKind = (typeof frameKind)[keyof typeof frameKind];
 
-/** Frames are copied together into one buffer up to this size, in bytes. More than that is written without a copy. */
+/** Frames are joined in one buffer up to this size, in bytes. Larger amounts are written without a copy. */
 const maxJoinedBytes = 16 * 1024;
-/** Number of kept joined buffers. */
+/** Number of cached joined buffers. */
 const maxJoined = 64;
-/** A socket with this many bytes or frames is written to before the turn ends, so that little waits here. */
+/** A socket with this many bytes or frames is written to before the turn ends, so that little is buffered here. */
 const maxWaitingBytes = 64 * 1024;
 const maxWaitingFrames = 64;
 
 const length16 = 126;
 const length64 = 127;
 
-/** Frames that were joined for one socket, for the next sockets with the same ones. */
+/** Frames that were joined for one socket, and are shared with the next sockets that send the same frames. */
 interface Joined {
   readonly kind: FrameKind;
   readonly payloads: readonly Uint8Array[];
   readonly bytes: Buffer;
 }
 
-/** The sockets of a process that get frames in this turn. */
+/** The sockets of a process that have frames to write in this turn. */
 export class TurnWrites {
   #due: FrameWriter[] = [];
-  /** By the first payload. Kept over turns, since people who come into a room one by one get the same frames. */
+  /** By the first payload. Kept across turns, because people who enter a room one by one get the same frames. */
   readonly #joined = new Map<Uint8Array, Joined>();
 
-  /** Flushes `writer` when the current work, and the promises that it settles, are done. */
+  /** Flushes `writer` after the current work and the promises that it settles. */
   add(writer: FrameWriter): void {
     if (this.#due.push(writer) === 1) nextTick(() => this.#flush());
   }
 
-  /** The frames around `payloads`, in one buffer that other sockets may share: never write to it. */
+  /** The framed `payloads`, in one buffer that other sockets may share: never write to it. */
   join(kind: FrameKind, payloads: readonly Uint8Array[]): Buffer {
     const first = payloads[0]!;
     const known = this.#joined.get(first);
@@ -73,7 +73,7 @@ export class FrameWriter {
   readonly #payloads: Uint8Array[] = [];
   #bytes = 0;
 
-  /** The library writes frames of its own to `wire`, too. Nothing is written here unless `connection` is open. */
+  /** The library also writes its own frames to `wire`. Nothing is written here unless `connection` is open. */
   constructor(turn: TurnWrites, wire: Duplex, kind: FrameKind, connection: Connection) {
     this.#turn = turn;
     this.#wire = wire;
@@ -81,7 +81,7 @@ export class FrameWriter {
     this.#connection = connection;
   }
 
-  /** Bytes that the operating system has not yet taken. */
+  /** Bytes that the operating system has not accepted yet. */
   get buffered(): number {
     return this.#wire.writableLength;
   }

@@ -1,4 +1,4 @@
-/** WebSockets of rooms. Access is decided before the upgrade, so that a refusal is a plain HTTP answer. */
+/** WebSockets of rooms. Access is checked before the upgrade, so that a refusal is a plain HTTP answer. */
 import type { IncomingMessage } from 'node:http';
 import { nextTick } from 'node:process';
 import type { Duplex } from 'node:stream';
@@ -21,8 +21,8 @@ import { serveSocket } from './serve-socket.ts';
 import { TurnWrites } from './turn-writes.ts';
 
 /**
- * Largest realtime frame in bytes: a chat message has at most 2 KiB of UTF-8 and an SDP offer 10 KB; 64 KiB leaves
- * room. Over it: close 1009.
+ * Maximum size of a realtime frame, in bytes: a chat message has at most 2 KiB of UTF-8 and an SDP offer 10 KB; 64 KiB
+ * leaves room. Larger: close 1009.
  */
 export const maxFrameBytes = 64 * 1024;
 
@@ -30,7 +30,7 @@ export const maxFrameBytes = 64 * 1024;
 const socketOptions = {
   noServer: true,
   perMessageDeflate: false,
-  // The session does not count the pieces of a message, so the library limits them. Above: close 1008. [RT13]
+  // The session does not count the fragments of a message, so the library limits them. More: close 1008. [RT13]
   maxFragments: 64,
   maxPayload: maxFrameBytes,
   clientTracking: false,
@@ -41,7 +41,7 @@ const socketOptions = {
 export interface UpgradeParts {
   readonly pipeline: Pipeline;
   readonly realtime: Realtime;
-  /** Spends a ticket. @throws AppError `unauthenticated`. */
+  /** Redeems a ticket. @throws AppError `unauthenticated`. */
   readonly takeTicket: (ticket: string, roomId: string) => Promise<RoomPrincipal>;
   readonly pageOrigins: Pick<PageOrigins, 'check'>;
   readonly clientAddress: ClientAddress;
@@ -93,8 +93,8 @@ export function makeWebSocketUpgrade(parts: UpgradeParts): OnUpgrade {
 }
 
 /**
- * Identifies the client and the room, and admits the session. Spends the ticket first, so that it is spent whatever
- * else is wrong.
+ * Identifies the client and the room, and admits the session. Redeems the ticket first, so that it is used up even if
+ * the request fails.
  */
 async function admit(
   parts: UpgradeParts,
@@ -151,6 +151,6 @@ function refuse(socket: Duplex, error: AppError, requestId: string): void {
     ...(retryAfterSeconds === undefined ? [] : [`retry-after: ${retryAfterSeconds}`]),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  // Reads and drops further input: unread bytes would make the system take the answer back.
+  // Reads and drops further input: with unread bytes, the system would reset the connection and lose the answer.
   socket.resume();
 }
