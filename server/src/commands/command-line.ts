@@ -11,7 +11,7 @@ import { environmentLevel, flagLevel, readFileLevel } from '../kernel/config/con
 import { suggestion } from '../kernel/config/config-names.ts';
 
 /**
- * The data directory, unless the operator names another. @throws UsageError for a user without a home folder, as in
+ * The data directory, unless the operator specifies another. @throws UsageError for a user without a home folder, as in
  * containers
  */
 export function defaultDataDir(environment: NodeJS.ProcessEnv, uid = process.getuid?.()): string {
@@ -79,15 +79,15 @@ const commands = [
 ] as const;
 type Command = (typeof commands)[number];
 
-/** The command line cannot be understood; exit code 2. */
+/** The command line is invalid; exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** What the operator asked the program to do. */
+/** The parsed command line. */
 export interface CommandLine {
   readonly command: Command | 'help';
-  /** Words after the command: the file of `db restore`. */
+  /** Words after the command, such as the file of `db restore`. */
   readonly operands: readonly string[];
   readonly levels: readonly ConfigLevel[];
   /** Absolute. */
@@ -96,7 +96,7 @@ export interface CommandLine {
   readonly output: 'text' | 'yaml' | 'json';
   readonly passphraseFile: string | undefined;
   readonly withoutSecrets: boolean;
-  /** Files of `doctor`. */
+  /** Files for `doctor`. */
   readonly doctor: {
     readonly bundle: string | undefined;
     readonly log: string | undefined;
@@ -108,7 +108,7 @@ export function showUsage(): void {
   process.stdout.write(usage);
 }
 
-/** @throws UsageError for options and commands that do not exist. */
+/** @throws UsageError for unknown options and commands. */
 export function readCommandLine(args: string[], environment: NodeJS.ProcessEnv): CommandLine {
   const { values, positionals } = parse(args);
   const file = values.config ?? environment.MATINEE_CONFIG;
@@ -128,7 +128,7 @@ export function readCommandLine(args: string[], environment: NodeJS.ProcessEnv):
         'server.workers': values.workers,
       }),
     ],
-    // The help needs none, and is shown to users without a home folder too.
+    // The help needs none, and is also shown to users without a home folder.
     dataDir: values.help
       ? ''
       : resolve(values['data-dir'] ?? environment.MATINEE_DATA_DIR ?? defaultDataDir(environment)),

@@ -1,4 +1,4 @@
-/** `db status`, `db migrate`, `db verify` and `db restore`: work on the database while no server uses it. */
+/** `db status`, `db migrate`, `db verify` and `db restore`: commands on the database while no server uses it. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
@@ -58,7 +58,7 @@ export async function migrateDatabase({ levels, dataDir }: CommandLine): Promise
   });
 }
 
-/** Reads a whole archive and says in one line whether it is good. Needs no database. @throws BackupError */
+/** Reads a whole archive and prints one line about its validity. Needs no database. @throws BackupError */
 export async function verifyDatabase({ operands }: CommandLine): Promise<void> {
   const path = operands[0]!;
   const progress = makeProgress();
@@ -75,7 +75,7 @@ export async function verifyDatabase({ operands }: CommandLine): Promise<void> {
 }
 
 /**
- * Changes nothing before it has read the whole file and knows that the secrets fit. @throws BackupError, ConfigError
+ * Changes nothing until it has read the whole file and checked that the secrets match. @throws BackupError, ConfigError
  */
 export async function restoreDatabase(line: CommandLine): Promise<void> {
   const { levels, dataDir, operands, passphraseFile, withoutSecrets } = line;
@@ -115,7 +115,7 @@ function readPassphrase(file: string): string {
   return readFileSync(file === '-' ? 0 : file, 'utf8').replace(/\r?\n$/, '');
 }
 
-/** Runs `work` on the configured database and locks the data directory, so that no server uses it meanwhile. */
+/** Runs `work` on the configured database. Locks the data directory, so that no server uses it meanwhile. */
 async function withDatabase(
   config: Config,
   dataDir: string,

@@ -1,4 +1,4 @@
-/** Progress on standard error: on a terminal one line that updates, otherwise one line for each step. */
+/** Progress on standard error: on a terminal one line that updates, otherwise one line per step. */
 export function makeProgress(): { step(name: string): (share: number) => void; end(): void } {
   const { stderr } = process;
   let shown = -1;

@@ -1,4 +1,4 @@
-/** How a restore treats the server's secrets. Without them the restored data is of little use. [BK5]–[BK8] */
+/** Handles the server's secrets in a restore. Without them the restored data is of little use. [BK5]–[BK8] */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, isConfigKey } from '../kernel/config/config-keys.ts';
@@ -11,15 +11,15 @@ interface RestoreSecrets {
   readonly header: BackupHeader;
   readonly config: Config;
   readonly dataDir: string;
-  /** Empty: the operator gave none. */
+  /** Empty: the operator specified none. */
   readonly passphrase: string;
-  /** Continue although secrets are missing. */
+  /** Continue even if secrets are missing. */
   readonly withoutSecrets: boolean;
 }
 
-/** What the restore will do with secrets, decided before it changes anything. */
+/** The restore's plan for secrets, made before it changes anything. */
 export interface SecretsPlan {
-  /** Writes the secrets that the data directory lacks. */
+  /** Writes the secrets that are missing from the data directory. */
   keep(): void;
   /** Removes them again. */
   undo(): void;
@@ -27,7 +27,7 @@ export interface SecretsPlan {
   readonly report: string;
 }
 
-/** @throws BackupError when the secrets in the data directory do not fit the data. */
+/** @throws BackupError if the secrets in the data directory do not match the data. */
 export async function planSecrets(parts: RestoreSecrets): Promise<SecretsPlan> {
   const { header, config, dataDir, withoutSecrets } = parts;
   const opened = await open(parts);

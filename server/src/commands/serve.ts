@@ -14,7 +14,7 @@ import { drainMs, greet, listenToSignals, openLog, stopOnce } from './serving.ts
 /** Loads the code of the service. */
 export const loadService = () => import('../app.ts');
 
-/** Resolves once the server listens; the process goes on until it is stopped. */
+/** Resolves once the server listens; the process continues until it is stopped. */
 export async function serve(line: CommandLine): Promise<void> {
   const { levels, dataDir, webRoot, withoutSecrets } = line;
   prepareRuntime();
@@ -24,7 +24,7 @@ export async function serve(line: CommandLine): Promise<void> {
   if (config['server.workers'] !== undefined)
     return (await import('./workers/supervise.ts')).superviseWorkers(line, config, config['server.workers']);
   const log = openLog(config);
-  // PostgreSQL starts while the code of the service loads, which takes this process longer.
+  // PostgreSQL starts while this process loads the service's code, which takes longer.
   const { isUnderway, opened } = beginToOpenDataDir({ config, dataDir, clock: systemClock, log });
   await isUnderway;
   const { startApp } = await loadService();

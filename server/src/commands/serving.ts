@@ -1,4 +1,4 @@
-/** What one process that serves, and one that starts workers, do alike. */
+/** Code shared by a serving process and a process that starts workers. */
 import type { App } from '../app.ts';
 import type { Config } from '../kernel/config/config-keys.ts';
 import { type Log, makeLog } from '../kernel/log.ts';
@@ -6,7 +6,7 @@ import { type Log, makeLog } from '../kernel/log.ts';
 /** Time that rooms and running calls have after the first SIGTERM or SIGINT, in milliseconds. */
 export const drainMs = 10_000;
 
-/** The log of this process, as the configuration wants it. */
+/** The log of this process, as configured. */
 export function openLog(config: Config, level: string = config['log.level']): Log {
   const log = makeLog(level, { format: formatOf(config['log.format']) });
   process.on('unhandledRejection', (err) => log.error({ err }, 'a promise was rejected that nobody waited for'));
@@ -18,7 +18,7 @@ function formatOf(format: Config['log.format']): 'json' | 'text' {
   return process.stdout.isTTY ? 'text' : 'json';
 }
 
-/** Gives what ends this process, when everything is stopped. Called a second time it ends it at once. */
+/** Returns the function that stops everything and then ends this process. A second call ends the process at once. */
 export function stopOnce(stop: (deadlineMs: number) => Promise<void>, log: Log): (deadlineMs: number) => void {
   let isStopping = false;
   return (deadlineMs) => {
@@ -37,12 +37,12 @@ export function stopOnce(stop: (deadlineMs: number) => Promise<void>, log: Log):
 
 export function listenToSignals(stop: (deadlineMs: number) => void, onHangup: () => void): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(drainMs));
-  // Closing the terminal sends this signal too. Then no terminal is left to show our output.
+  // Closing the terminal sends this signal too. Our output is then no longer visible.
   const hasTerminal = process.stdout.isTTY;
   process.on('SIGHUP', () => (hasTerminal ? stop(drainMs) : onHangup()));
 }
 
-/** Prints the lines that people read on the terminal; log lines are for machines. */
+/** Prints the lines that people read at a terminal; log lines are for machines. */
 export function greet(app: Pick<App, 'firstAccount' | 'port'>, config: Config): void {
   const host =
     config['server.host'] === '127.0.0.1' || config['server.host'] === '0.0.0.0' ? 'localhost' : config['server.host'];

@@ -13,14 +13,13 @@ export function validateConfig({ levels, output }: CommandLine): void {
   process.stdout.write(`${said[output]}\n`);
 }
 
-/** Prints every key with its value and the origin of the value. It hides the values of secrets. @throws ConfigError */
+/** Prints every key with its value and the value's origin. Hides the values of secrets. @throws ConfigError */
 export function showConfig({ levels, output }: CommandLine): void {
   process.stdout.write(describeConfig(resolveConfig(levels), output));
 }
 
 /**
- * Every key with its value and its origin, as text in the given format; the YAML can be used as a configuration file.
- * Pure.
+ * Every key with its value and origin, as text in the given format; the YAML can be used as a configuration file. Pure.
  */
 export function describeConfig({ config, origins }: ResolvedConfig, output: CommandLine['output']): string {
   const rows = (Object.keys(configKeys) as ConfigKey[]).map((key) => ({
@@ -48,14 +47,14 @@ function shownValue(key: ConfigKey, value: unknown): unknown {
   return configKeys[key].secret ? '[secret]' : value;
 }
 
-/** Runtime settings without secrets, and without unknown keys that may be a misspelled secret. */
+/** Runtime settings without secrets, and without unknown keys, which may be a misspelled secret. */
 function shownSettings(settings: Config['bootstrap.settings']): Record<string, unknown> {
   const { declarations } = defaultSettings();
   const isOpen = (key: string) => declarations.has(key) && !declarations.get(key)!.secrets;
   return Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, isOpen(key) ? value : '[secret]']));
 }
 
-/** Nested YAML, with the origin of each value as a comment behind it. Keys without a value are written as comments. */
+/** Nested YAML, with the origin of each value as a trailing comment. Keys without a value are written as comments. */
 function describeAsYaml(rows: readonly { key: ConfigKey; value: unknown; origin: string }[]): string {
   const document = new Document({});
   for (const { key, value, origin } of rows) {

@@ -11,7 +11,7 @@ import type { RoomFeatures } from './room-features.ts';
 
 export type AdminFeatures = ReturnType<typeof makeAdminFeatures>;
 
-/** The settings and the backups of the server, and the end of accounts. */
+/** The server's settings and backups, and the erasure of accounts. */
 export function makeAdminFeatures(
   ground: Ground,
   features: FeatureList,

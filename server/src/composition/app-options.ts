@@ -12,55 +12,55 @@ import type { DatabaseAddress } from '../store/database-address.ts';
 import type { KeyValue } from '../store/key-value/key-value.ts';
 import type { SiteAddresses } from './site-addresses.ts';
 
-/** What a worker process gets from the one that started it, which holds what all workers share. */
+/** A worker's connection to the process that started it, which holds the parts that all workers share. */
 export interface WorkerSeat {
-  /** Two workers that run at the same time have different numbers, from 1. */
+  /** A number from 1. Workers that run at the same time have different numbers. */
   readonly number: number;
-  /** Workers of this machine. What there is once on a machine is divided by it. */
+  /** Number of workers on this machine. Limits of the whole machine are divided by it. */
   readonly count: number;
-  /** The process that started it, and holds the data directory. */
+  /** The process that started this worker and holds the data directory. */
   readonly processId: number;
   readonly database: DatabaseAddress;
   readonly keyValue: KeyValue;
-  /** The workers that run now. */
+  /** The workers that are currently running. */
   readonly state: () => WorkerState;
-  /** Figures of all workers together. */
+  /** Combined figures of all workers. */
   readonly costs: () => Promise<WorkerCosts>;
-  /** Begins to start other workers in the place of these, one after the other. Resolves once `state` shows it. */
+  /** Starts to replace the workers, one after the other. Resolves once `state` shows it. */
   readonly requestRestart: () => Promise<void>;
-  /** Changes how much all workers log. */
+  /** Changes the log level of all workers. */
   readonly setLogLevel: (level: string) => void;
 }
 
-/** Options that a process starts with. */
+/** Options with which a process starts. */
 export interface AppOptions {
   readonly config: Config;
   readonly dataDir: string;
   /** Folder of the built web app. Absent: the server serves no pages. */
   readonly webRoot?: string;
-  /** The clock of the machine. */
+  /** The machine's clock. */
   readonly clock: Clock;
   /**
-   * Sets the server's time to that of the database, so that all replicas agree. Absent: the server uses the machine's
-   * time.
+   * Aligns the server time with the database's clock, so that all replicas agree. Absent: the server uses the machine's
+   * clock.
    */
   readonly followsDatabaseTime?: boolean;
   readonly random: Random;
   readonly log: Log;
-  /** The data directory, which is being opened. Absent: it is opened when the app starts. */
+  /** The data directory, if opening it has already begun. Absent: it is opened when the app starts. */
   readonly opened?: Promise<OpenDataDir>;
   /** Absent: this process is the only one on its data directory. */
   readonly seat?: WorkerSeat | undefined;
-  /** Absent: no call is traced. */
+  /** Absent: no calls are traced. */
   readonly tracer?: Tracer | undefined;
   /**
-   * Called when an operator stops the server. `deadlineMs` undefined: use the usual time. Absent: operators cannot stop
+   * Called when an operator stops the server. `deadlineMs` undefined: the default time. Absent: operators cannot stop
    * the server.
    */
   readonly requestStop?: (deadlineMs: number | undefined) => void;
-  /** Start although the data was written with other secrets, and use the present ones from now on. */
+  /** Start even if the data was written with other secrets, and use the current ones from now on. */
   readonly withoutSecrets?: boolean;
-  /** Where providers of media find sites, if not at their own addresses. For tests. */
+  /** URLs that replace those of the sites of media providers. For tests. */
   readonly sites?: SiteAddresses;
   /** Looks for ffmpeg, if not this server alone. For tests, which start hundreds of servers in a process. */
   readonly ffmpeg?: FfmpegFinder;

@@ -8,7 +8,7 @@ import { writeBackup } from '../store/backup/write-backup.ts';
 import { storageAddressOf } from './files.ts';
 import type { Ground } from './ground.ts';
 
-/** What backups are made of and where they go. `storage` closes the object store, if they go to one. */
+/** The dependencies of backups, and their destination. `storage` closes the object store, if backups go to one. */
 export function backupParts(ground: Ground) {
   const { config, address, version, clock, secrets } = ground;
   const passphrase = config['backup.passphrase'] ?? '';

@@ -27,7 +27,7 @@ import {
   type SettingValues,
 } from '../kernel/settings/settings.ts';
 
-/** Settings that decide what members and guests may do in a room. */
+/** Settings that affect the rights of members and guests in a room. */
 export const standingSettings = [sessionSettings.enableGuest, ...Object.values(memberSettings)].map(({ key }) => key);
 
 /**
@@ -70,7 +70,7 @@ function everySetting<D extends Readonly<Record<string, SettingDeclarations>>>(
   return given;
 }
 
-/** Conditions that several settings of a feature must meet together. */
+/** Rules about several settings of a feature together. */
 const rules: Readonly<Record<string, readonly SettingRule[]>> = { rooms: roomSettingRules };
 
 /** The live settings of all features. */
@@ -78,7 +78,7 @@ export type FeatureSettings = {
   readonly [Feature in keyof typeof declared]: SettingValues<(typeof declared)[Feature]>;
 };
 
-/** Declares the settings of all features; gives the live view of each. */
+/** Declares the settings of all features; returns the live view of each. */
 export function declareSettings(registry: SettingsRegistry): FeatureSettings {
   const views = Object.entries(declared).map(([feature, declarations]) => [
     feature,

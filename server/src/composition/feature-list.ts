@@ -4,7 +4,7 @@ import type { WatchedBeat } from '../features/watching/watched/watched.port.ts';
 import type { Tx } from '../store/database.ts';
 import type { PersonalData } from '../store/personal-data.ts';
 
-/** The lists that a feature contributes to, for other features to use. */
+/** The lists to which a feature contributes entries for other features. */
 type ListKey = {
   [K in keyof Feature]-?: NonNullable<Feature[K]> extends readonly unknown[] ? K : never;
 }[keyof Feature];
@@ -12,8 +12,7 @@ type Listed<K extends ListKey> = NonNullable<Feature[K]>[number];
 
 /**
  * The features of the server, in the order of their creation. Some need the contributions of all others, such as ways
- * to sign in. They may read these while they answer a call, when the list is complete, but not while they are being
- * made.
+ * to sign in. They may read these while answering a call, when the list is complete, but not during creation.
  */
 export class FeatureList {
   readonly #features: Feature[] = [];
@@ -32,12 +31,12 @@ export class FeatureList {
     return this.#features.flatMap((feature) => feature.loginMethods?.() ?? []);
   }
 
-  /** What features keep about people. */
+  /** The declarations of features about personal data. */
   personalData(): PersonalData[] {
     return this.#features.flatMap(({ personalData }) => personalData ?? []);
   }
 
-  /** Tells every feature that a user has connected to a room. */
+  /** Notifies every feature that a user has connected to a room. */
   onConnected(roomId: string, userId: string): void {
     for (const feature of this.#features) feature.onConnected?.(roomId, userId);
   }
@@ -46,43 +45,43 @@ export class FeatureList {
     return Object.assign({}, ...this.#features.map((feature) => feature.signals));
   }
 
-  /** Deletes a part of what features keep for a room that is about to be erased. True: there is more. */
+  /** Deletes a part of the features' data about a room that is about to be erased. True: there is more. */
   async onRoomErasing(roomId: string): Promise<boolean> {
     for (const feature of this.#features) if (await feature.onRoomErasing?.(roomId)) return true;
     return false;
   }
 
-  /** Tells every feature that another item of a room plays, or none. */
+  /** Notifies every feature that a room plays another item, or none. */
   async onItemChanged(tx: Tx, roomId: string, change: ItemChange): Promise<void> {
     for (const feature of this.#features) await feature.onItemChanged?.(tx, roomId, change);
   }
 
-  /** Tells every feature that a picture was found in the film of an item. */
+  /** Notifies every feature that a picture was found in the film of an item. */
   async onArtwork(tx: Tx, roomId: string, mediaId: string): Promise<void> {
     for (const feature of this.#features) await feature.onArtwork?.(tx, roomId, mediaId);
   }
 
-  /** Tells every feature who watches what now. */
+  /** Notifies every feature of who is watching what. */
   async onWatched(tx: Tx, beat: WatchedBeat): Promise<void> {
     for (const feature of this.#features) await feature.onWatched?.(tx, beat);
   }
 
-  /** Tells every feature of a reaction to the film of a room. */
+  /** Notifies every feature of a reaction to the film of a room. */
   onFilmReaction(roomId: string, userId: string, reactionKey: string): void {
     for (const feature of this.#features) feature.onFilmReaction?.(roomId, userId, reactionKey);
   }
 
-  /** Gives every feature the certificate and the key of this server that were read again. */
+  /** Passes the reloaded certificate and key of this server to every feature. */
   onTlsRenewed(files: Parameters<NonNullable<Feature['onTlsRenewed']>>[0]): void {
     for (const feature of this.#features) feature.onTlsRenewed?.(files);
   }
 
-  /** Tells every feature which settings change in `tx`. */
+  /** Notifies every feature which settings change in `tx`. */
   onSettingsChanged(tx: Tx, changed: ReadonlyMap<string, unknown>): void {
     for (const feature of this.#features) feature.onSettingsChanged?.(tx, changed);
   }
 
-  /** Lets every feature hand over to the heir what others still see of an erased account. */
+  /** Lets every feature transfer the parts of an erased account that others still see to the heir. */
   async onUserErased(tx: Tx, userId: string, heirId: string): Promise<void> {
     for (const feature of this.#features) await feature.onUserErased?.(tx, userId, heirId);
   }

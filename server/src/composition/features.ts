@@ -6,10 +6,10 @@ import type { Ground } from './ground.ts';
 import { makeOffers } from './offers.ts';
 import { makeRoomFeatures } from './room-features.ts';
 
-/** All features, and the ones that the server itself calls. */
+/** All features, including those that the server itself calls. */
 export type Features = ReturnType<typeof makeFeatures>;
 
-/** Makes all features in order; each may use the earlier ones. */
+/** Makes all features in order; each may use those made before it. */
 export function makeFeatures(ground: Ground) {
   const list = new FeatureList();
   const accounts = makeAccountFeatures(ground, list);

@@ -10,7 +10,7 @@ import type { Part } from '../kernel/lifecycle.ts';
 import type { FeatureList } from './feature-list.ts';
 import type { Ground } from './ground.ts';
 
-/** Files that users send, and where their bytes are stored. */
+/** Files that users upload, and the storage of their bytes. */
 export function addFiles(
   ground: Ground,
   features: FeatureList,
@@ -48,13 +48,13 @@ function placesIn(config: Config): FilesParts['places'] {
   };
 }
 
-/** Files in an object store, and the part that checks at the start whether the store can be reached. */
+/** Files in an object store, and the part that checks at startup whether the store can be reached. */
 interface ObjectFiles {
   readonly backend: FileBackend;
   readonly part: Part;
 }
 
-/** Undefined: no object store is configured. */
+/** Undefined if no object store is configured. */
 function makeObjectFiles({ config, clock, log, outside }: Ground): ObjectFiles | undefined {
   const address = storageAddressOf(config);
   if (!address) return undefined;
@@ -64,7 +64,7 @@ function makeObjectFiles({ config, clock, log, outside }: Ground): ObjectFiles |
     backend: makeObjectBackend(objects),
     part: {
       name: 'object storage',
-      // People can watch while the store is unreachable: only files wait for it.
+      // People can watch while the store is unreachable: only files need it.
       start: async () => {
         objects.check().then(
           () => log.info({ endpoint, bucket }, 'the object store is there'),
@@ -76,13 +76,13 @@ function makeObjectFiles({ config, clock, log, outside }: Ground): ObjectFiles |
   };
 }
 
-/** The object store; undefined: none is configured. */
+/** The object store; undefined if none is configured. */
 export function storageAddressOf(config: Config): StorageAddress | undefined {
   const endpoint = config['object_storage.endpoint'];
   const bucket = config['object_storage.bucket'];
   const accessKeyId = config['object_storage.access_key_id'];
   const secretAccessKey = config['object_storage.secret_access_key'];
-  // The rules of the configuration demand all of these keys or none.
+  // The rules of the configuration require all of these keys or none.
   if (endpoint === undefined || bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined)
     return undefined;
   return {

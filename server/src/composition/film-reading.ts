@@ -24,7 +24,7 @@ type ItemChanges = ReturnType<typeof playbackFeature>['itemChanges'];
 interface Readable {
   readonly library: Library;
   readonly libraryPictures: LibraryPictures;
-  /** Asks the catalogue of films. */
+  /** Sends requests to the film catalogue. */
   readonly askCatalogue: ProviderTools['ask'];
   readonly itemChanges: ItemChanges;
   readonly upstream: UpstreamClient;
@@ -39,8 +39,8 @@ interface Readable {
 }
 
 /**
- * Reads films for the library and playback, which are made before the reader's other parts. They get `hooks`; `begin`
- * is called when all other parts exist.
+ * Reads films for the library and playback, which are made before the reader's other parts. They get `hooks`; call
+ * `begin` when all other parts exist.
  */
 export function makeFilmReading(ground: Ground) {
   let reader: { readonly probe: MediaProbe; readonly itemChanges: ItemChanges } | undefined;

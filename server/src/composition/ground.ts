@@ -35,30 +35,30 @@ import { watchStatements } from './metrics/statements.ts';
 import { PublicPort } from './public-port.ts';
 import type { SiteAddresses } from './site-addresses.ts';
 
-/** What all features build on. */
+/** The base of all features. */
 export interface Ground {
   readonly config: Config;
   readonly secrets: Secrets;
   readonly version: string;
-  /** Folder for the data of this process, and of the workers beside it. */
+  /** Folder for the data of this process, and of the other workers. */
   readonly dataDir: string;
-  /** Absent: no worker is beside this process. */
+  /** Absent: this process has no other workers beside it. */
   readonly seat: WorkerSeat | undefined;
   readonly clock: Clock;
-  /** Sets `clock`, and measures how far it is from the database's time. */
+  /** Adjusts `clock`, and measures its distance to the database's clock. */
   readonly time: ServerTime;
   readonly random: Random;
   readonly ids: Ids;
   readonly log: Log;
   readonly db: Database;
-  /** For work on the database that needs a connection of its own. */
+  /** For database work that needs a dedicated connection. */
   readonly address: DatabaseAddress;
   readonly outbox: Outbox;
   readonly relay: Relay;
-  /** Every driver passes through this. Tests use it to refuse driver calls inside of a write. [ST29] */
+  /** Every driver passes through this. Tests use it to refuse driver calls inside a write. [ST29] */
   readonly outside: <P extends object>(name: string, driver: P) => P;
   readonly keyValue: KeyValue;
-  /** The parts of the rate limits of calls. */
+  /** The dependencies of the rate limits of calls. */
   readonly rateParts: RateParts;
   readonly passwords: Passwords & Part;
   readonly sealer: Sealer;
@@ -68,7 +68,7 @@ export interface Ground {
   /** Messages between replicas. */
   readonly bus: Bus;
   readonly metrics: Metrics;
-  /** Absent: no call is traced. */
+  /** Absent: no calls are traced. */
   readonly tracer: Tracer | undefined;
   readonly online: Online;
   readonly watch: WatchRoom;
@@ -78,7 +78,7 @@ export interface Ground {
   readonly ffmpeg: FfmpegFinder;
 }
 
-/** Makes the ground on a database whose tables are up to date. Nothing runs until `start`. */
+/** Makes the ground on a database whose tables are migrated. Nothing runs until `start`. */
 export function makeGround(options: AppOptions, address: DatabaseAddress, secrets: Secrets): Ground {
   const { config, random, log } = options;
   const time = makeServerTime(options.clock);
@@ -144,7 +144,7 @@ interface StoredParts extends Pick<Ground, 'config' | 'log' | 'clock' | 'address
   readonly guard: WriteGuard | undefined;
 }
 
-/** The database, and what tells of its events. */
+/** The database, and the delivery of its events. */
 function openStored(parts: StoredParts): Pick<Ground, 'db' | 'outbox' | 'relay'> {
   const { config, address: connection, log, clock, guard, metrics } = parts;
   const poolSize = config['database.pool_size'];

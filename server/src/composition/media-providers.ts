@@ -17,14 +17,14 @@ import { mediaProviders } from './gen/media-providers.ts';
 import type { Ground } from './ground.ts';
 import { atSites } from './site-addresses.ts';
 
-/** Whether this server itself has a provider of that name. */
+/** Whether this server has a built-in provider of that name. */
 export const isBuiltIn = (name: string) =>
   name !== mediaProviders.custom.name && Object.values(mediaProviders).some((provider) => provider.name === name);
 
-/** Largest answer of an upstream that is asked for lists, in bytes: a folder of 20 000 files. */
+/** Maximum size of an upstream's answer to a list request, in bytes: a folder of 20 000 files. */
 const maxAnswerBytes = 16 * 1_048_576;
 
-/** What the library, playback and the proxy need to know about the sources of media. */
+/** The media providers, as the library, playback and the proxy need them. */
 export function makeProviding(
   ground: Ground,
   { publicUrl, outgoingGuard: guard }: AccountFeatures,
@@ -69,7 +69,7 @@ export function makeProviding(
     publicUrl,
     isPageSecure,
     isPrivateHost,
-    // Pulled streams use ffmpeg too, also where films are not converted.
+    // Pulled streams use ffmpeg too, even if films are not converted.
     canConvert: () => ground.config['conversion.enabled'] && ffmpeg.found !== undefined,
     rungs: () => (ground.settings.streams.ladder ? rungNames(ffmpeg.found !== undefined) : []),
     hasWhep: () => ground.settings.whep.enabled,
@@ -80,7 +80,7 @@ export function makeProviding(
   return { ...parts, folders: makeFolders(parts), ...makeSources({ ...ground, ...parts, playbackUrls }) };
 }
 
-/** The credentials that the operator has set for a provider. */
+/** The credentials that the operator has configured for a provider. */
 function operatorSecrets(
   provider: string,
   { youtubeKey, youtubeClient, twitchClient }: FeatureSettings['providers'],

@@ -9,10 +9,13 @@ import type { FeatureList } from './feature-list.ts';
 import type { Ground } from './ground.ts';
 import type { RoomFeatures } from './room-features.ts';
 
-/** What every feature may use, by name. A feature takes some of it as its parts. */
+/** The parts that every feature may use, by name. A feature picks its dependencies from them. */
 export type Offers = ReturnType<typeof makeOffers>;
 
-/** Collects what the ground and the features made so far offer to those from which no other feature takes anything. */
+/**
+ * Collects the parts that the ground and the features made so far offer to the remaining features, on which no other
+ * feature depends.
+ */
 export function makeOffers(
   ground: Ground,
   features: FeatureList,
@@ -41,7 +44,7 @@ export function makeOffers(
   };
 }
 
-/** This process among the others, and what it can tell its connections. */
+/** This process among the replicas, and its access to its own connections. */
 function replicaOf({ config, db, realtime }: Ground) {
   return {
     replicaId: db.origin,

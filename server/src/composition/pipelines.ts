@@ -21,7 +21,7 @@ const managedMethods = new Set(
 
 const noBudget = async () => undefined;
 
-/** Finds the caller, and what the caller may do in a room. */
+/** Identifies the caller, and finds the caller's standing in a room. */
 export function accessOf({ sessions, guests, members }: Features) {
   const authenticate = (bearer: string): Promise<Principal> =>
     guests.isGuestToken(bearer) ? guests.authenticate(bearer) : sessions.authenticate(bearer);
@@ -45,7 +45,7 @@ export function makePublicPipeline(ground: Ground, features: Features): Pipeline
   });
 }
 
-/** The pipeline of the management endpoint: the features' methods for operators, and the endpoint's `own` methods. */
+/** The pipeline of the management endpoint: the features' operator methods, and the endpoint's `own` methods. */
 export function makeManagementPipeline(
   { config, registry, clock, log, metrics, tracer }: Ground,
   features: Features,
@@ -66,8 +66,8 @@ export function makeManagementPipeline(
 }
 
 /**
- * Gives the rooms in memory what features declare. Sockets send commands through `pipeline`, so this runs after it is
- * made.
+ * Passes the declarations of features to realtime. Sockets send commands through `pipeline`, so this runs after the
+ * pipeline is made.
  */
 export function wireRealtime({ realtime, registry }: Ground, features: Features, pipeline: Pipeline): void {
   realtime.wire({
@@ -83,7 +83,7 @@ export function wireRealtime({ realtime, registry }: Ground, features: Features,
 
 /**
  * The standing of a caller who is still signed in. A sign-in may end while its socket is being opened, and that socket
- * is not told. [SE9]
+ * receives no termination. [SE9]
  */
 function standingWhileSignedIn({ members, sessions }: Features): RealtimeWiring['findStanding'] {
   return async (principal, roomId) => {
@@ -95,8 +95,8 @@ function standingWhileSignedIn({ members, sessions }: Features): RealtimeWiring[
     try {
       return { ...standing, principal: await sessions.resume(principal.sessionId, principal.expiresAtMs) };
     } catch (cause) {
-      // The person was banned after the first look. A ban concerns the person and not the room, so here it only removes
-      // the standing.
+      // The person was banned after the first check. A ban is about the person and not the room, so here it only
+      // removes the standing.
       if (cause instanceof AppError && cause.code === 'permission_denied') return undefined;
       throw cause;
     }

@@ -23,7 +23,7 @@ export function makeGuardedUpstream(
   return ground.outside('upstream', makeUpstreamClient({ guard: outgoingGuard, clock: ground.clock }));
 }
 
-/** Carries the bytes of films from other servers to viewers. */
+/** Forwards the bytes of films from other servers to viewers. */
 export function addProxy(
   ground: Ground,
   features: FeatureList,

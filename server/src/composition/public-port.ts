@@ -1,6 +1,6 @@
 /**
- * The number of the public port. With port 0 the system chooses a free one, so the final number is known once the
- * server listens.
+ * The number of the public port. With port 0 the system chooses a free one, so the number is known only once the server
+ * listens.
  */
 export class PublicPort {
   #number: number;
@@ -14,12 +14,12 @@ export class PublicPort {
     return this.#number;
   }
 
-  /** The port of the loopback that leads to this worker and no other one; undefined where there is only one process. */
+  /** A port on the loopback interface that leads only to this worker; undefined if there is only one process. */
   get own(): number | undefined {
     return this.#own;
   }
 
-  /** Records that the transport now listens on these ports. */
+  /** Stores the ports on which the transport now listens. */
   bind(port: number, own: number | undefined): void {
     this.#number = port;
     this.#own = own;

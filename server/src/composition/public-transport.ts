@@ -19,8 +19,8 @@ import type { Features } from './features.ts';
 import type { Ground } from './ground.ts';
 
 /**
- * The public port, and a part that reports "not ready" from the first moment of a stop, so that load balancers send
- * people elsewhere.
+ * The public port, and a part that reports "not ready" as soon as a stop begins, so that load balancers send people
+ * elsewhere.
  */
 export function makePublicTransport(
   ground: Ground,
@@ -83,7 +83,7 @@ export function makePublicTransport(
   return { transport, readiness, refusedPages: pageOrigins.refused };
 }
 
-/** Counts what is sent of films, pictures and other files, by route. */
+/** Counts the bytes sent of films, pictures and other files, by route. */
 function countSent(metrics: Metrics): (route: string, bytes: number) => void {
   const count = metrics.counts(
     'matinee_sent_bytes_total',
@@ -107,7 +107,7 @@ function measure(metrics: Metrics, transport: TransportPart, maxConnections: num
   );
 }
 
-/** With another time, viewers on this process would be at another place of the film than viewers on others. */
+/** With another time, this process's viewers would be at another position of the film than those on other replicas. */
 async function requireTime(time: ServerTime): Promise<void> {
   if (Math.abs(time.deviationMs()) > apartMs) throw new Error('the time is apart from that of the database');
 }

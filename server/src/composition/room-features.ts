@@ -39,7 +39,7 @@ import { addVoice } from './rooms/voice.ts';
 
 export type RoomFeatures = ReturnType<typeof makeRoomFeatures>;
 
-/** Who is connected to a room, and how long messages take to them and back. */
+/** The people connected to a room, and the round trips of their connections. */
 function connectedTo({ realtime }: Ground) {
   return {
     roundTripP90: (roomId: string) => realtime.roundTripP90(roomId),
@@ -98,7 +98,7 @@ function addRooms(
   );
 }
 
-/** Ways for the bytes of films to reach viewers: from other servers through this one, and as live streams. */
+/** Delivery of film bytes to viewers: proxied from other servers, and as live streams. */
 function addDelivery(
   ground: Ground,
   features: FeatureList,
@@ -152,7 +152,7 @@ function addMembers(
   return features.add(membersFeature(parts, watch));
 }
 
-/** Rooms, and the features inside of them on which others build. */
+/** Rooms, and the room features on which other features build. */
 export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts: AccountFeatures) {
   const { bans, sessions, notifications } = accounts;
   const { secrets, watch } = ground;

@@ -3,7 +3,7 @@ import type { DatabaseAddress } from '../store/database-address.ts';
 import { holdSecretsToData, listKnownSecrets } from '../store/secret-fingerprints.ts';
 import type { AppOptions } from './app-options.ts';
 
-/** Loads the secrets of this server. @throws Error when the data was written with other secrets. */
+/** Loads the secrets of this server. @throws Error if the data was written with other secrets. */
 export async function findSecrets(options: AppOptions, address: DatabaseAddress): Promise<Secrets> {
   const { config, dataDir, random, log, withoutSecrets } = options;
   const known = withoutSecrets ? new Set<string>() : await listKnownSecrets(address);

@@ -1,4 +1,4 @@
-/** Checks that ask the server by the address at which people reach it, through whatever stands before it. [DOC4] */
+/** Checks that contact the server at its public URL, through any proxy in front of it. [DOC4] */
 
 import { create, toBinary } from '@bufbuild/protobuf';
 import { Client, credentials } from '@grpc/grpc-js';
@@ -8,9 +8,9 @@ import { systemClock } from '../../kernel/clock.ts';
 import type { Config } from '../../kernel/config/config-keys.ts';
 import { type Check, type Finding, failed, ok, sentence, skipped, warning } from './check.ts';
 
-/** Time for an answer over gRPC, in milliseconds. */
+/** Time limit for an answer over gRPC, in milliseconds. */
 const callMs = 8_000;
-/** Refusals of handshakes that come from the server and from no proxy. */
+/** Matches refused handshakes that come from the server, not from a proxy. */
 const ownRefusal = /"code":"(?:call\.unauthenticated|rooms\.not_found|realtime\.)/;
 
 const stopped = skipped('no server runs that could be asked');
@@ -39,7 +39,7 @@ export const restCheck = byAddress('address: rest', async (url, signal) => {
   }
 });
 
-/** Without a room and a token the server refuses the handshake, in words that no proxy has. */
+/** Without a room and a token, the server refuses the handshake with a text that no proxy sends. */
 export const socketCheck = byAddress('address: socket', (url, signal) => {
   const { origin } = new URL(url);
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/ws/rooms/doctor`, { origin });
@@ -116,7 +116,7 @@ export const grpcCheck = byAddress('address: grpc', async (url, _signal, config)
   }
 });
 
-/** The time of the server, which anyone may ask. */
+/** Requests the server's time, which anyone may do. */
 function askTime(client: Client): Promise<void> {
   const { input, name, parent } = PublicService.method.getServerTime;
   const write = () => Buffer.from(toBinary(input, create(input)));

@@ -1,4 +1,4 @@
-/** The archive for a report of a fault: small, for its owner only, and without secrets. [DOC5] [DOC6] */
+/** The archive for a bug report: small, readable by its owner only, and without secrets. [DOC5] [DOC6] */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
@@ -9,14 +9,14 @@ import { version } from '../../kernel/process/version.ts';
 import { sentence } from './check.ts';
 import type { Redact } from './redact.ts';
 
-/** The end of a log that goes into the archive, and the most of the metrics, in bytes. */
+/** Maximum size of the log's end and of the metrics in the archive, in bytes. */
 const logBytes = 512 * 1024;
 const metricsBytes = 2 * 1_048_576;
 
-/** Texts of the archive, by the names of their files. */
+/** Texts of the archive, by file name. */
 export type BundleTexts = Readonly<Record<string, string | undefined>>;
 
-/** Writes the archive. @throws Error when the file exists, or cannot be written; then there is none. */
+/** Writes the archive. @throws Error if the file exists or cannot be written; no file is then left. */
 export async function writeBundle(path: string, texts: BundleTexts, redact: Redact): Promise<void> {
   const file = await open(path, 'wx', 0o600).catch((cause: NodeJS.ErrnoException) => {
     throw new Error(
@@ -45,7 +45,7 @@ export function describeMachine(running: unknown): string {
   return `${JSON.stringify({ version, node: process.version, ...machine, server: running ?? null }, null, 2)}\n`;
 }
 
-/** The end of a log, from the beginning of a line. */
+/** The end of a log, starting at the beginning of a line. */
 export async function readLogEnd(path: string): Promise<string> {
   const file = await open(path, 'r');
   try {
@@ -59,7 +59,7 @@ export async function readLogEnd(path: string): Promise<string> {
   }
 }
 
-/** The metrics of the running server, or why there are none. */
+/** The metrics of the running server, or the reason why there are none. */
 export async function readMetrics(config: Config | undefined): Promise<string> {
   const address = config?.['management.metrics_address'];
   if (address === undefined) return '# management.metrics_address is not set\n';

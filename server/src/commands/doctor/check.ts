@@ -1,14 +1,14 @@
-/** What `matinee doctor` looks at: each thing has a sentence, says what to do, and takes a bounded time. */
+/** The checks of `matinee doctor`: each returns a sentence and advice, within a time limit. */
 import type { Config } from '../../kernel/config/config-keys.ts';
 
 export type State = 'ok' | 'warning' | 'failed' | 'skipped';
 
-/** What a check found out. */
+/** The result of a check. */
 export interface Finding {
   readonly state: State;
   /** One sentence. */
   readonly text: string;
-  /** What to do about it; of warnings and failures. */
+  /** Advice for warnings and failures. */
   readonly advice?: string;
 }
 
@@ -16,28 +16,31 @@ export interface NamedFinding extends Finding {
   readonly name: string;
 }
 
-/** What a running server told the command line about itself, as the contract prints it. */
+/** The status that a running server reported to the command line, in the JSON form of the contract. */
 export interface RunningServer {
   readonly version?: string;
   readonly addresses?: readonly string[];
   readonly database?: string;
   readonly clock_deviation_ms?: number;
-  /** Empty or absent: one process does everything. */
+  /** Empty or absent: a single process. */
   readonly workers?: readonly { readonly ready?: boolean }[];
   readonly restarting?: boolean;
   readonly refused_pages?: { readonly count: number; readonly origin: string; readonly host: string };
 }
 
-/** What checks know. */
+/** The facts available to checks. */
 export interface Patient {
-  /** Undefined: the configuration cannot be used. */
+  /** Undefined: the configuration is invalid. */
   readonly config: Config | undefined;
   readonly dataDir: string;
-  /** Where people reach the running server; undefined: none runs. */
+  /** The running server's public URL; undefined if none is running. */
   readonly publicUrl: string | undefined;
-  /** Undefined: no server runs, or it cannot be asked. */
+  /** Undefined: no server is running, or it does not answer. */
   readonly running: RunningServer | undefined;
-  /** Runtime settings without their secrets, as the contract prints them; undefined: the server did not tell. */
+  /**
+   * Runtime settings without their secrets, in the JSON form of the contract; undefined if the server did not report
+   * them.
+   */
   readonly settings: Settings | undefined;
 }
 
@@ -47,7 +50,7 @@ interface Settings {
   readonly webrtc?: { readonly externalIceServers?: readonly { readonly urls?: readonly string[] }[] };
 }
 
-/** A check of one thing. It throws for what it did not expect, and ends when `signal` aborts. */
+/** A check of one thing. It may throw, and ends when `signal` aborts. */
 export interface Check {
   readonly name: string;
   run(patient: Patient, signal: AbortSignal): Promise<Finding>;
@@ -58,10 +61,10 @@ export const skipped = (text: string): Finding => ({ state: 'skipped', text });
 export const warning = (text: string, advice: string): Finding => ({ state: 'warning', text, advice });
 export const failed = (text: string, advice: string): Finding => ({ state: 'failed', text, advice });
 
-/** Longest time of one check, in milliseconds. */
+/** Time limit of one check, in milliseconds. */
 const longestMs = 10_000;
 
-/** Runs the checks side by side, each for a bounded time. [DOC2] */
+/** Runs the checks in parallel, each with a time limit. [DOC2] */
 export function runChecks(checks: readonly Check[], patient: Patient, limitMs = longestMs): Promise<NamedFinding[]> {
   return Promise.all(checks.map(async (check) => ({ name: check.name, ...(await runOne(check, patient, limitMs)) })));
 }
@@ -82,7 +85,7 @@ async function runOne(check: Check, patient: Patient, limitMs: number): Promise<
   return Promise.race([found, late]);
 }
 
-/** The first line of what went wrong. */
+/** The first line of the error message. */
 export function sentence(cause: unknown): string {
   if (cause instanceof AggregateError && cause.errors.length > 0) return sentence(cause.errors[0]);
   const { message, cause: reason } = cause instanceof Error ? cause : new Error(String(cause));

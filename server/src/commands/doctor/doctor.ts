@@ -1,4 +1,4 @@
-/** `doctor`: looks at everything that a server depends on, whether it runs or not. [DOC1]–[DOC7] */
+/** `doctor`: checks everything that a server depends on, whether or not it is running. [DOC1]–[DOC7] */
 import { readFileSync } from 'node:fs';
 import { stringify } from 'yaml';
 import { ConfigError, type ResolvedConfig, resolveConfig } from '../../kernel/config/config.ts';
@@ -55,7 +55,7 @@ const checks: readonly Check[] = [
   srtCheck,
 ];
 
-/** Ends the process with 1 when something failed. */
+/** Ends the process with exit code 1 if a check failed. */
 export async function runDoctor(line: CommandLine): Promise<void> {
   const { dataDir, levels, output, doctor } = line;
   const { resolved, finding } = readConfiguration(line);
@@ -97,14 +97,14 @@ function readConfiguration({ levels }: CommandLine): { resolved: ResolvedConfig 
   }
 }
 
-/** What the command line learned from a running server. */
+/** The facts that the command line has read from a running server. */
 function readFacts(file: string | undefined): { status: Patient['running']; settings: Patient['settings'] } {
   if (file === undefined) return { status: undefined, settings: undefined };
   const { status, settings } = JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8'));
   return { status, settings };
 }
 
-/** The address that the operator named, or else where the server listens. */
+/** The URL that the operator configured, or else the address at which the server listens. */
 function addressOf({ config, origins }: ResolvedConfig, { addresses = [] }: RunningServer): string {
   const isNamed =
     (config['webauthn.rp_origin'] !== undefined && origins.get('webauthn.rp_origin') !== 'derived') ||

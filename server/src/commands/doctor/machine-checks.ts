@@ -12,7 +12,7 @@ import { type Check, type Finding, failed, ok, type Patient, sentence, skipped, 
 
 const withoutConfig = skipped('nothing can be said before the configuration can be used');
 
-/** The secrets that the stored data needs. */
+/** Checks the secrets that the stored data needs. */
 export const secretsCheck: Check = {
   name: 'secrets',
   async run({ config, dataDir }) {
@@ -38,7 +38,7 @@ export const secretsCheck: Check = {
   },
 };
 
-/** Free space below which a disk is warned of, and below which the server cannot go on, in bytes. */
+/** Free disk space below which the check warns, and below which the server cannot continue, in bytes. */
 const littleBytes = 2 * 1_073_741_824;
 const leastBytes = 200 * 1_048_576;
 
@@ -67,7 +67,7 @@ async function lookAtDisk(folder: string): Promise<Finding> {
 
 const gibibytes = (bytes: number) => (bytes / 1_073_741_824).toFixed(1);
 
-/** The finding that matters most. */
+/** The most severe finding. */
 export function worst(findings: readonly Finding[]): Finding | undefined {
   const order = ['failed', 'warning', 'ok', 'skipped'] as const;
   for (const state of order) {
@@ -77,7 +77,7 @@ export function worst(findings: readonly Finding[]): Finding | undefined {
   return undefined;
 }
 
-/** Whether the addresses that the configuration names are free, or are this server's. */
+/** Checks that the configured addresses are free, or used by this server. */
 export const portsCheck: Check = {
   name: 'ports',
   async run({ config, running }) {

@@ -1,19 +1,19 @@
-/** Takes secrets out of texts: those that are known, wherever they stand, and what looks like one. [DOC5] */
+/** Removes secrets from texts: known secrets anywhere, and texts that look like one. [DOC5] */
 import { defaultSettings } from '../../composition/declared-settings.ts';
 import type { ConfigLevel } from '../../kernel/config/config.ts';
 import { configKeys, isConfigKey } from '../../kernel/config/config-keys.ts';
 
 const hidden = '[secret]';
-/** A shorter text would be found in the middle of words. Such secrets are still hidden where their key is known. */
+/** Shorter texts would match in the middle of words. Short secrets are still hidden where their key is known. */
 const shortest = 6;
-/** Names of variables, fields and parameters that hold secrets. */
+/** Names of variables, fields and parameters that contain secrets. */
 const secretName = /secret|password|passwd|passphrase|token|ticket|credential|signature|api_?key|private_?key|_key$/i;
 
 export type Redact = (text: string) => string;
 
 /**
- * Knows the secrets of the configuration, the environment and the data directory. Longer ones go first, as one may hold
- * another.
+ * Collects the secrets of the configuration, the environment and the data directory. Longer ones are replaced first,
+ * because one may contain another.
  */
 export function makeRedact(
   levels: readonly ConfigLevel[],
@@ -31,11 +31,11 @@ export function makeRedact(
   return (text) => all.reduce((rest, secret) => rest.replaceAll(secret, hidden), hideLookalikes(text));
 }
 
-/** The secrets in a value of the configuration. */
+/** The secrets in a configuration value. */
 function secretsIn(name: string, value: unknown): string[] {
   if (name === 'bootstrap.settings') return typeof value === 'string' ? [value] : secretSettings(value);
   if (isConfigKey(name)) return configKeys[name].secret ? textsIn(value) : textsIn(value).flatMap(passwordsOf);
-  // A misspelled key may be one of a secret. The path in `x_file` is none.
+  // A misspelled key may be that of a secret. The path in `x_file` is not a secret.
   return name.endsWith('_file') ? [] : textsIn(value);
 }
 
@@ -50,7 +50,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** A secret as it stands in addresses and JSON too, and the password of an address. */
+/** A secret in its URL and JSON forms too, and the password inside a URL. */
 function formsOf(secret: string): string[] {
   const text = secret.trim();
   return [text, encodeURIComponent(text), JSON.stringify(text).slice(1, -1), ...passwordsOf(text)];
@@ -66,7 +66,7 @@ function passwordsOf(text: string): string[] {
   }
 }
 
-/** Passwords in addresses, parameters and fields that are named like secrets, and tokens. */
+/** Hides passwords in URLs, parameters and fields with names of secrets, and tokens. */
 function hideLookalikes(text: string): string {
   return text
     .replace(/(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#@"']{1,400}@/gi, `$1${hidden}@`)

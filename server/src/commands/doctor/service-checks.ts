@@ -1,4 +1,4 @@
-/** Checks of servers that the settings and the configuration name: mail, STUN and TURN. */
+/** Checks of the servers in the settings and the configuration: mail, STUN and TURN. */
 import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { connect, isIPv6 } from 'node:net';
@@ -7,7 +7,7 @@ import { systemClock } from '../../kernel/clock.ts';
 import { type Check, type Finding, failed, ok, sentence, skipped, warning } from './check.ts';
 import { worst } from './machine-checks.ts';
 
-/** Time for one server, in milliseconds. */
+/** Time limit for one server, in milliseconds. */
 const serverMs = 4_000;
 
 export const mailCheck: Check = {
@@ -33,11 +33,11 @@ export const mailCheck: Check = {
   },
 };
 
-/** The first line of a mail server, or `tls` for one that speaks TLS from the first byte. */
+/** The greeting of a mail server, or `tls` for one that speaks TLS from the first byte. */
 function greet(host: string, port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const isTls = port === 465;
-    // Whether its certificate is good is seen by a test mail, which names it.
+    // A test mail checks the certificate and reports it.
     const socket = isTls ? connectTls({ host, port, rejectUnauthorized: false }) : connect({ host, port });
     socket.setTimeout(serverMs, () => socket.destroy(new Error('it says nothing')));
     socket.once('error', reject);
@@ -68,7 +68,7 @@ export const turnCheck: Check = {
   },
 };
 
-/** STUN and TURN servers answer a binding request (RFC 8489, section 14), whoever asks. */
+/** STUN and TURN servers answer a binding request (RFC 8489, section 14) from anyone. */
 async function askIceServer(url: string): Promise<Finding> {
   const [, scheme, host = '', port] = /^(stuns?|turns?):(\[[^\]]+\]|[^:?]+)(?::(\d+))?/.exec(url) ?? [];
   const isTls = scheme?.endsWith('s') ?? false;
@@ -80,7 +80,7 @@ async function askIceServer(url: string): Promise<Finding> {
   } catch (cause) {
     const text = `${url} does not answer: ${sentence(cause)}`;
     const advice = 'see whether it runs, and open its port in the firewall';
-    // Without STUN, people in one network still hear each other; whoever names a TURN server needs it.
+    // Without STUN, people in one network can still talk; an operator who configures a TURN server needs it.
     return scheme?.startsWith('stun') ? warning(text, advice) : failed(text, advice);
   }
 }
@@ -102,7 +102,7 @@ function open(place: Place, isTls: boolean): Promise<void> {
   });
 }
 
-/** Sends a binding request by UDP, twice, as packets may be lost. */
+/** Sends a binding request by UDP, twice, because packets may be lost. */
 function bind({ host, port }: Place): Promise<void> {
   const id = randomBytes(12);
   const request = Buffer.concat([Buffer.from([0, 1, 0, 0, 0x21, 0x12, 0xa4, 0x42]), id]);

@@ -17,7 +17,7 @@ import { type Check, failed, ok, sentence, skipped, warning } from './check.ts';
 
 const withoutConfig = skipped('nothing can be said before the configuration can be used');
 
-/** The database as it can be reached now; undefined: it is the embedded one, which does not run. */
+/** The database at its current address; undefined if it is the embedded one and not running. */
 async function findDatabase(config: Config, dataDir: string): Promise<DatabaseAddress | undefined> {
   const url = config['database.url'];
   if (url !== undefined) return { connectionString: url };
@@ -36,7 +36,7 @@ async function ask<R>(address: DatabaseAddress, work: (client: pg.Client) => Pro
   }
 }
 
-/** Its version, and the connections that it allows to who is no superuser. */
+/** Version and the number of connections available to users who are not superusers. */
 const aboutServer = `select current_setting('server_version') as version,
   current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most`;
 
@@ -94,7 +94,7 @@ export const redisCheck: Check = {
   },
 };
 
-/** Above this the server says that it is not ready, in milliseconds. */
+/** Above this deviation the server reports "not ready", in milliseconds. */
 const mostDeviationMs = 1_000;
 
 export const clockCheck: Check = {

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { countOf } from '../workers/worker-count.ts';
 import { type Check, ok, skipped, warning } from './check.ts';
 
-/** Whether the processes of the server fit the cores of this machine, and whether all of them serve. [DOC7] */
+/** Checks that the number of server processes suits this machine's cores, and that all of them are ready. [DOC7] */
 export const workersCheck: Check = {
   name: 'workers',
   async run({ config, running }) {
@@ -16,7 +16,7 @@ export const workersCheck: Check = {
         'see what the log says of those that end; whoever was with them is with another one',
       );
     const wished = config['server.workers'];
-    // `--workers` of a running server counts, too.
+    // Includes the workers of a running server that was started with `--workers`.
     const count = workers.length || (wished === undefined ? 0 : countOf(wished));
     if (count > cores)
       return warning(

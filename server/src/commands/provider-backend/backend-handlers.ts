@@ -41,7 +41,7 @@ interface Parts {
   readonly program: string;
 }
 
-/** The request cannot be answered, whatever the upstream says. */
+/** The request cannot be answered, regardless of the upstream. */
 export class BadQuestion extends Error {
   override readonly name = 'BadQuestion';
 }
@@ -133,7 +133,7 @@ function handle<I extends DescMessage, O extends DescMessage>(
   return { method, run };
 }
 
-/** The source of a request. It must belong to the provider that is asked. */
+/** The source of a request. It must belong to the requested provider. */
 function builtIn(provider: MediaProvider, source: MediaSource | undefined): SourceOf<MediaProvider['sourceCase']> {
   if (source?.source.case !== provider.sourceCase) throw new BadQuestion(`the source is not one of ${provider.name}`);
   const { kind } = validator.validate(MediaSourceSchema, create(MediaSourceSchema, { source: source.source }));

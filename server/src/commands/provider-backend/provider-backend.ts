@@ -1,4 +1,6 @@
-/** `provider-backend`: runs the built-in providers for another Matinee server, nearer to the sites that they ask. */
+/**
+ * `provider-backend`: runs the built-in providers for another Matinee server, closer to the sites that they contact.
+ */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { mediaProviders } from '../../composition/gen/media-providers.ts';
@@ -34,7 +36,7 @@ const options = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-/** Largest answer of an upstream, in bytes. */
+/** Maximum size of an upstream's answer, in bytes. */
 const maxAnswerBytes = 16 * 1_048_576;
 
 /** Runs until a signal. @throws UsageError, or Error with a sentence for the operator. */

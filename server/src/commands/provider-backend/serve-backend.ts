@@ -37,7 +37,7 @@ export interface RunningBackend {
   stop(): Promise<void>;
 }
 
-/** Serves providers to other Matinee servers. @throws Error when the address or the certificate cannot be used. */
+/** Serves providers to other Matinee servers. @throws Error if the address or the certificate cannot be used. */
 export async function serveBackend({ listen, tls, secret, handlers, log }: BackendOptions): Promise<RunningBackend> {
   const server = new Server({
     'grpc.max_receive_message_length': 1_048_576,
@@ -107,7 +107,7 @@ function requireSecret(secret: string): ServerInterceptor {
         next({
           onReceiveMetadata: (metadata, admit) => {
             const [given] = metadata.get('authorization');
-            // Digests all have the same length, so comparing them always takes the same time.
+            // Digests have equal lengths, so comparing them takes constant time.
             if (timingSafeEqual(digestOf(String(given ?? '')), expected)) return admit(metadata);
             call.sendStatus({ code: status.UNAUTHENTICATED, details: 'the secret is another one', metadata: null });
           },

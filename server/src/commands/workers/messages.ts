@@ -1,4 +1,4 @@
-/** What a worker and the process that started it say to each other, beside the key-value store. */
+/** Messages between a worker and the process that started it, apart from the key-value store. */
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 import type { App } from '../../app.ts';
 import type { WorkerCosts, WorkerState } from '../../kernel/process/worker-facts.ts';
@@ -8,18 +8,18 @@ import type { Channel } from '../../store/key-value/channel.ts';
 /** The metrics of a process at one moment. */
 export type Figures = MetricObjectWithValues<MetricValue<string>>[];
 
-/** What a worker needs to know before it can start. */
+/** The facts that a worker needs before it can start. */
 export interface Beginning {
   readonly seat: number;
   readonly count: number;
   readonly processId: number;
   readonly database: DatabaseAddress;
-  /** The public port, also where the configuration lets the system choose one. */
+  /** The public port, also if the system has chosen it. */
   readonly port: number;
   readonly logLevel: string;
 }
 
-/** What a worker tells once it serves. */
+/** A worker's report once it serves. */
 export type Readiness = Pick<App, 'port' | 'managementAddresses' | 'firstAccount'>;
 
 /** From the process that started the workers. */
@@ -30,7 +30,7 @@ export type Order =
   | { readonly kind: 'figures'; readonly id: number }
   | { readonly kind: 'costs'; readonly id: number; readonly costs: WorkerCosts }
   | { readonly kind: 'restarting'; readonly id: number }
-  /** `isReplaced`: others go on, and get the connections from now on. */
+  /** `isReplaced`: other workers continue, and get the connections from now on. */
   | { readonly kind: 'stop'; readonly deadlineMs: number; readonly isReplaced: boolean };
 
 /** From a worker. */
@@ -38,21 +38,21 @@ export type News =
   | { readonly kind: 'started' }
   | { readonly kind: 'ready'; readonly readiness: Readiness }
   | { readonly kind: 'figures'; readonly id: number; readonly figures: Figures }
-  /** Before it ends: counts must not be lost with it. */
+  /** Sent before the worker exits, so that its counters are not lost. */
   | { readonly kind: 'last figures'; readonly figures: Figures }
   | { readonly kind: 'log level'; readonly level: string }
   | { readonly kind: 'costs'; readonly id: number }
   | { readonly kind: 'restart'; readonly id: number }
   | { readonly kind: 'stop'; readonly deadlineMs: number | undefined };
 
-/** One end of the messages between two processes. */
+/** One end of the message channel between two processes. */
 interface Peer {
   readonly send: (message: unknown) => void;
   on(event: 'message', handler: (message: unknown) => void): unknown;
   off(event: 'message', handler: (message: unknown) => void): unknown;
 }
 
-/** One of several channels between the same two processes: each message carries the name of its channel. */
+/** One of several channels between the same two processes: each message contains the name of its channel. */
 export function channelOf(peer: Peer, name: string): Channel {
   return {
     send: (message) => peer.send({ channel: name, message }),

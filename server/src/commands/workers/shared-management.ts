@@ -4,7 +4,7 @@ import type { Part } from '../../kernel/lifecycle.ts';
 import { managementPaths } from '../../store/embedded/management-paths.ts';
 import { removeDeadSocket } from '../../transport/management/dead-socket.ts';
 
-/** The files of the management endpoint, on whose socket all workers listen. They come and go with this process. */
+/** The files of the management endpoint, on whose socket all workers listen. They exist as long as this process. */
 export function sharedManagement(config: Config, dataDir: string): Part[] {
   if (!config['management.enabled']) return [];
   const paths = () => managementPaths(dataDir, config['management.socket']);

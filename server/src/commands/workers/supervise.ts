@@ -1,4 +1,7 @@
-/** `serve --workers`: starts workers, and holds what exists once on a machine: data directory, database, shared keys. */
+/**
+ * `serve --workers`: starts workers, and holds the parts that exist once per machine: data directory, database, shared
+ * keys.
+ */
 import cluster, { type Worker as ClusterWorker } from 'node:cluster';
 import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -19,14 +22,14 @@ import { connectionsOf, countOf } from './worker-count.ts';
 import type { WorkerProcess } from './worker-handle.ts';
 import { workerMetrics } from './worker-metrics.ts';
 
-/** Connections that are left for others, such as the command line. */
+/** Database connections reserved for others, such as the command line. */
 const forOthers = 20;
-/** What PostgreSQL allows unless it is told otherwise. */
+/** PostgreSQL's default connection limit. */
 const usualConnections = 100;
-/** Time for what this process itself has to stop, in milliseconds. */
+/** Time for this process's own parts to stop, in milliseconds. */
 const closingMs = 5_000;
 
-/** Resolves once all workers serve; the process goes on until it is stopped. */
+/** Resolves once all workers serve; the process continues until it is stopped. */
 export async function superviseWorkers(line: CommandLine, config: Config, wished: number | 'auto'): Promise<void> {
   const { dataDir } = line;
   const count = countOf(wished);
@@ -44,8 +47,8 @@ export async function superviseWorkers(line: CommandLine, config: Config, wished
     await supervisor.stop(deadlineMs);
     await running.stop(closingMs).finally(() => held.stop(deadlineMs));
   }, log);
-  // All workers wait at the socket itself. Were connections handed out by this process, those on their way to a worker
-  // that dies would neither be answered nor end.
+  // All workers accept connections from the socket themselves. If this process handed them out, connections on their
+  // way to a dying worker would neither be answered nor closed.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ serialization: 'advanced' });
   const supervisor: Supervisor = new Supervisor({
@@ -62,7 +65,7 @@ export async function superviseWorkers(line: CommandLine, config: Config, wished
   listenToSignals(stop, () => supervisor.restart());
 }
 
-/** A worker that cannot start has said why. This process then ends without another word. */
+/** A worker that cannot start has already logged the reason, so this process ends without another message. */
 async function startOrEnd(supervisor: Supervisor, log: Log, stop: () => Promise<void>): Promise<Readiness> {
   try {
     return await supervisor.start();
@@ -80,7 +83,7 @@ function databaseSettings(config: Config, count: number): Readonly<Record<string
   return { max_connections: String(Math.max(usualConnections, wanted)) };
 }
 
-/** All workers listen on the same port, those too that start when no other one is left. */
+/** All workers listen on the same port, including those that start when no other one is left. */
 async function choosePort(config: Config): Promise<number> {
   const { 'server.port': wished, 'server.host': host } = config;
   if (wished !== 0) return wished;
@@ -94,7 +97,7 @@ async function choosePort(config: Config): Promise<number> {
   });
 }
 
-/** Starts a worker, and answers it from `keyValue` until it ends. */
+/** Starts a worker, and serves it from `keyValue` until it ends. */
 function forkWorker(keyValue: KeyValue, beginning: Beginning): WorkerProcess {
   const child = cluster.fork();
   const peer = peerOf(child);

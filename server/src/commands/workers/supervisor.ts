@@ -8,23 +8,26 @@ interface SupervisorParts {
   readonly count: number;
   readonly clock: Clock;
   readonly log: Log;
-  /** Starts the process that sits at `seat`. */
+  /** Starts the worker process for `seat`. */
   readonly fork: (seat: number) => WorkerProcess;
-  /** An operator stops the server. */
+  /** Called when an operator stops the server. */
   readonly requestStop: (deadlineMs: number | undefined) => void;
-  /** Time in which a worker that is replaced ends its calls, in milliseconds. */
+  /** Time in which a replaced worker finishes its calls, in milliseconds. */
   readonly drainMs: number;
 }
 
-/** The first and the longest wait before a worker that could not start is tried again, in milliseconds. */
+/** First and longest wait before a worker that failed to start is retried, in milliseconds. */
 const firstRetryMs = 100;
 const maxRetryMs = 10_000;
 
-/** Keeps as many workers running as it should, replaces those that die, and all of them one by one. [WKR3]–[WKR6] */
+/**
+ * Keeps the configured number of workers running, replaces those that die, and can replace all of them one by one.
+ * [WKR3]–[WKR6]
+ */
 export class Supervisor {
   readonly #parts: SupervisorParts;
   readonly #workers = new Set<Worker>();
-  /** Counts of workers that have ended. */
+  /** Counters of workers that have ended. */
   #past: Promise<Figures> = Promise.resolve([]);
   #isRestarting = false;
   #isStopping = false;
@@ -34,7 +37,7 @@ export class Supervisor {
     this.#parts = parts;
   }
 
-  /** Workers that ended although nobody had stopped them. */
+  /** Number of workers that ended without being stopped. */
   get lost(): number {
     return this.#lost;
   }
@@ -43,17 +46,14 @@ export class Supervisor {
     return [...this.#workers].filter(({ phase }) => phase === 'serving').length;
   }
 
-  /**
-   * Starts one worker, which brings the tables up to date, and then the others. @throws Error when one of them cannot
-   * start.
-   */
+  /** Starts one worker, which migrates the tables, and then the others. @throws Error if one of them cannot start. */
   async start(): Promise<Readiness> {
     const readiness = await this.#launch();
     await Promise.all(Array.from({ length: this.#parts.count - 1 }, () => this.#launch()));
     return readiness;
   }
 
-  /** Begins to replace all workers, one by one: a new one serves before an old one ends. */
+  /** Starts to replace all workers, one by one: a new one serves before an old one ends. */
   restart(): void {
     if (this.#isRestarting || this.#isStopping) return;
     this.#isRestarting = true;
@@ -67,13 +67,13 @@ export class Supervisor {
     this.#tellState();
   }
 
-  /** Ends all workers within about `deadlineMs`. */
+  /** Stops all workers within about `deadlineMs`. */
   async stop(deadlineMs: number): Promise<void> {
     this.#isStopping = true;
     await Promise.all([...this.#workers].map((worker) => worker.end(deadlineMs, false)));
   }
 
-  /** The figures of all workers, with what those counted that have ended. */
+  /** The figures of all workers, including the counters of those that have ended. */
   async figures(): Promise<Figures> {
     await Promise.all([...this.#workers].map((worker) => worker.askFigures()));
     return sumOf([...[...this.#workers].map(({ figures }) => figures), await this.#past]);
@@ -91,7 +91,7 @@ export class Supervisor {
     log.info({ workers: old.length }, 'all workers were restarted');
   }
 
-  /** Resolves once a new worker serves. @throws Error when it ends before that. */
+  /** Resolves once a new worker serves. @throws Error if it ends before that. */
   #launch(): Promise<Readiness> {
     const { fork, clock } = this.#parts;
     const seat = this.#freeSeat();
@@ -138,7 +138,7 @@ export class Supervisor {
     void this.#refill();
   }
 
-  /** Starts workers until there are enough again. */
+  /** Starts workers until the number is complete again. */
   async #refill(): Promise<void> {
     const { count, clock, log } = this.#parts;
     const isShort = () => [...this.#workers].filter(({ phase }) => phase !== 'leaving').length < count;

@@ -2,40 +2,40 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { WorkerFacts } from '../../kernel/process/worker-facts.ts';
 import type { Figures, News, Order, Readiness } from './messages.ts';
 
-/** The process of a worker, as the one that started it sees it. */
+/** A worker process, as seen by the process that started it. */
 export interface WorkerProcess {
   readonly processId: number;
-  /** What is sent to a process that has ended is lost. */
+  /** Messages to a process that has ended are lost. */
   send(order: Order): void;
   listen(handler: (news: News) => void): void;
-  /** Ends it at once. */
+  /** Kills it at once. */
   kill(): void;
-  /** How it ended: a signal or an exit code. */
+  /** Resolves with a signal or an exit code. */
   readonly ended: Promise<string>;
 }
 
-/** Time beyond its deadline in which a worker has to end by itself, in milliseconds. */
+/** Time after its deadline before a worker is killed, in milliseconds. */
 const graceMs = 5_000;
-/** Longest wait for the figures of a worker, in milliseconds: one that is busy must not hold up a scrape. */
+/** Maximum wait for a worker's figures, in milliseconds: a busy worker must not delay a scrape. */
 const figuresMs = 2_000;
 
 interface WorkerParts {
   readonly seat: number;
   readonly process: WorkerProcess;
   readonly clock: Clock;
-  /** Called with what is not about the worker itself. */
+  /** Called with messages that are not about the worker itself. */
   readonly onNews: (news: News, worker: Worker) => void;
-  /** Called when it begins to serve. */
+  /** Called when it starts to serve. */
   readonly onServing: () => void;
 }
 
-/** A worker that starts, serves or ends. */
+/** A worker that starts, serves or stops. */
 export class Worker {
   readonly seat: number;
   readonly process: WorkerProcess;
-  /** Rejects when it ends before it serves. */
+  /** Rejects if it ends before it serves. */
   readonly serving: Promise<Readiness>;
-  /** What it counted when it told last. */
+  /** Its figures from its last report. */
   figures: Figures = [];
   readonly #clock: Clock;
   readonly #startedAtMs: number;
@@ -72,7 +72,7 @@ export class Worker {
     return { processId, startedAtMs: this.#startedAtMs, isReady: this.#phase === 'serving' };
   }
 
-  /** Asks for its figures. Resolves when they are there, or it has ended, or takes too long. */
+  /** Requests its figures. Resolves when they arrive, when it has ended, or after the time limit. */
   async askFigures(): Promise<void> {
     if (this.#phase === 'starting') return;
     const id = ++this.#questions;
@@ -82,7 +82,7 @@ export class Worker {
     this.#asked.delete(id);
   }
 
-  /** Tells it to end, and waits for that. `isReplaced`: others take its connections from now on. */
+  /** Stops it and waits for its end. `isReplaced`: other workers take its connections from now on. */
   async end(deadlineMs: number, isReplaced: boolean): Promise<void> {
     this.#phase = 'leaving';
     this.process.send({ kind: 'stop', deadlineMs, isReplaced });
@@ -96,7 +96,7 @@ export class Worker {
     if (news.kind === 'figures') this.#asked.get(news.id)?.();
   }
 
-  /** False when that took too long. */
+  /** False if the time limit passed first. */
   #within(limitMs: number, done: Promise<unknown>): Promise<boolean> {
     return new Promise((resolve) => {
       const cancel = this.#clock.after(limitMs, () => resolve(false));

@@ -7,7 +7,7 @@ import { textOf } from './figures.ts';
 import type { Figures } from './messages.ts';
 import type { Supervisor } from './supervisor.ts';
 
-/** The metrics listener, if the operator wants it: figures of all workers and of this process together. [WKR8] */
+/** The metrics listener, if configured: combined figures of all workers and this process. [WKR8] */
 export function workerMetrics(config: Config, supervisor: Supervisor): Part[] {
   const address = config['management.metrics_address'];
   if (address === undefined) return [];
@@ -40,7 +40,7 @@ function measureOwn(supervisor: Supervisor): Registry {
   return registry;
 }
 
-/** The server has run since this process began, and its version of Node.js is one. */
+/** The figures of this process. Its start time is that of the server: the earliest of all processes. */
 async function ownFigures(registry: Registry): Promise<Figures> {
   const figures = await registry.getMetricsAsJSON();
   return figures.map((metric) =>

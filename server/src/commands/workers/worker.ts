@@ -1,4 +1,7 @@
-/** A worker: it serves as a process alone does, and leaves to the one that started it what exists once on a machine. */
+/**
+ * A worker: it serves like a single process, except for the parts that exist once per machine, which belong to the
+ * process that started it.
+ */
 import { type App, startApp } from '../../app.ts';
 import type { WorkerSeat } from '../../composition/app-options.ts';
 import { systemClock } from '../../kernel/clock.ts';
@@ -11,7 +14,7 @@ import type { CommandLine } from '../command-line.ts';
 import { openLog } from '../serving.ts';
 import { type Beginning, channelOf, type News, type Order } from './messages.ts';
 
-/** The process that started us. When it is gone, Node.js ends this one. */
+/** The process that started us. When it dies, Node.js ends this one. */
 const parent = {
   send: (message: unknown) => void process.send?.(message, undefined, undefined, () => undefined),
   on: process.on.bind(process),
@@ -20,9 +23,9 @@ const parent = {
 const supervision = channelOf(parent, 'supervision');
 const tell = (news: News) => supervision.send(news);
 
-/** Resolves once the worker serves; it goes on until it is told to stop. */
+/** Resolves once the worker serves; it continues until it is told to stop. */
 export async function serveAsWorker(line: CommandLine, config: Config): Promise<void> {
-  // Signals of a terminal or a service manager reach all processes. The one that started us decides what they mean.
+  // Signals of a terminal or a service manager reach all processes. The process that started us decides how to react.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
   const beginning = await askToBegin();
   const log = openLog(config, beginning.logLevel).child({ worker: beginning.seat });
@@ -55,7 +58,7 @@ function askToBegin(): Promise<Beginning> {
   });
 }
 
-/** What the process that started this worker says, and is asked. */
+/** Orders and requests of the process that started this worker. */
 class Supervision {
   readonly #log: Log;
   readonly #waiting = new Map<number, (answer: WorkerCosts | undefined) => void>();
@@ -124,7 +127,7 @@ class Supervision {
       code = 1;
     }
     const news: News = { kind: 'last figures', figures: await app.figures() };
-    // The message has left before the process ends.
+    // Exits only after the message has been sent.
     process.send?.({ channel: 'supervision', message: news }, undefined, undefined, () => process.exit(code));
   }
 }

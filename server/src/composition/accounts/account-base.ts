@@ -18,7 +18,7 @@ import { tellPresenceOfAdders } from '../rooms/adders.ts';
 
 export type AccountBase = ReturnType<typeof makeAccountBase>;
 
-/** The parts under all account features: who has an account, the audit log, and how to notify owners. */
+/** The base of all account features: users, the audit log, and notices to account owners. */
 export function makeAccountBase(ground: Ground, features: FeatureList) {
   const { config, settings, metrics, clock, outside, publicPort } = ground;
   const { bans } = features.add(bansFeature(ground));

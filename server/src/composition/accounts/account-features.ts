@@ -22,7 +22,7 @@ export function makeAccountFeatures(ground: Ground, features: FeatureList) {
   const signingIn = makeSignInFeatures(ground, features, base);
   const { users, addresses, preferences, mail, audit } = base;
   const { lockout, sessions, guard, verifications, signIns, registrations, publicUrl } = signingIn;
-  /** What every way to sign in and up uses. */
+  /** The parts that every way to sign in or up uses. */
   const ways = { users, audit, sessions, guard, verifications, signIns, registrations };
   const { blocks } = features.add(blocksFeature({ ...ground, users }));
   const { passwords } = features.add(
@@ -83,9 +83,7 @@ function relyingPartyOf(config: Config, port: number) {
   });
 }
 
-/**
- * Addresses under which people open the web app: the configured one, otherwise that of a server on this machine.
- */
+/** URLs at which people open the web app: the configured one, otherwise that of a server on this machine. */
 function ownUrls(config: Config, port: number): string[] {
   const url = publicUrlOf(config, port);
   const local = `http://127.0.0.1:${port}${config['server.base_path']}`;

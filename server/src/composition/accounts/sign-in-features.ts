@@ -11,7 +11,7 @@ import type { FeatureList } from '../feature-list.ts';
 import type { Ground } from '../ground.ts';
 import type { AccountBase } from './account-base.ts';
 
-/** The features that every way to sign in or sign up ends in, and what they need (ADR 7). */
+/** The features in which every way to sign in or sign up ends, and their dependencies (ADR 7). */
 export function makeSignInFeatures(ground: Ground, features: FeatureList, base: AccountBase) {
   const { config, secrets, rateParts, settings, publicPort } = ground;
   const { bans, users, preferences, mail, audit } = base;

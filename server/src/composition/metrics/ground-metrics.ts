@@ -15,7 +15,7 @@ interface Measured {
   readonly passwords: Pick<Passwords, 'waiting'>;
 }
 
-/** Registers the figures of what all features build on. */
+/** Registers the metrics of the ground. */
 export function measureGround(metrics: Metrics, { time, keyValue, realtime, db, passwords }: Measured): void {
   measurePool(metrics, db);
   metrics.gauge(
@@ -57,18 +57,18 @@ function measurePool(metrics: Metrics, db: Database): void {
   );
 }
 
-/** Gives the function that measures how long events were on their way. */
+/** Returns the function that measures the delivery time of events. */
 export function measureDeliveries(metrics: Metrics): (delayMs: number) => void {
   const observe = metrics.histogram(
     'matinee_event_delivery_seconds',
     'Time from the commit of events until they were sent to those who observe them on this process.',
     [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   );
-  // The times of commits have whole milliseconds, and clocks differ a little.
+  // Commit times have whole milliseconds, and clocks differ slightly.
   return (delayMs) => observe(Math.max(0, delayMs) / 1_000);
 }
 
-/** Gives the function that counts the connections that the server ends. */
+/** Returns the function that counts the connections that the server ends. */
 export function countTerminations(metrics: Metrics): (code: TerminationCode) => void {
   const count = metrics.counts(
     'matinee_connections_ended_total',
@@ -76,7 +76,7 @@ export function countTerminations(metrics: Metrics): (code: TerminationCode) => 
     ['reason'],
   );
   const reasonOf = (code: TerminationCode) => printedValue(TerminationCodeSchema, TerminationCodeSchema.value[code]!);
-  // A reader that was dropped once is no news: without this its counter would begin with 1, which shows no increase.
+  // Creates the counter at 0. Otherwise it would appear with the value 1, which shows no increase in the metrics.
   count({ reason: reasonOf(TerminationCode.TOO_SLOW) }, 0);
   return (code) => count({ reason: reasonOf(code) });
 }

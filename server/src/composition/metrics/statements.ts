@@ -6,19 +6,19 @@ import type { StatementObserver } from '../../store/database-pool.ts';
 import type { Metrics } from '../../transport/call-metrics.ts';
 
 interface Parts {
-  /** From so many milliseconds on, a statement is slow; 0: none is. */
+  /** Statements that take at least this many milliseconds are logged as slow; 0: none. */
   readonly slowMs: number;
   readonly metrics: Metrics;
   readonly log: Log;
   readonly clock: Clock;
 }
 
-/** Longest text of a statement in the log: enough to find it in the code. */
+/** Maximum length of a statement in the log: enough to find it in the code. */
 const shownCharacters = 400;
 
 /**
- * Gives the function that is called after each statement. It measures all of them, and logs slow ones with the call for
- * which they ran: the text, which has `$1` where values were. [TR104]
+ * Returns the function that is called after each statement. It measures all of them, and logs slow ones with their
+ * call: the text, with `$1` in place of values. [TR104]
  */
 export function watchStatements({ slowMs, metrics, log, clock }: Parts): StatementObserver {
   const warnSlow = warnSeldom(log, clock, 'slow statement');
@@ -43,5 +43,5 @@ export function watchStatements({ slowMs, metrics, log, clock }: Parts): Stateme
 
 const textOf = (sql: string) => sql.replace(/\s+/g, ' ').trim().slice(0, shownCharacters);
 
-/** `SELECT`, `INSERT`: the first word. */
+/** The first word: `SELECT`, `INSERT`. */
 const nameOf = (sql: string) => /^\s*(\w+)/.exec(sql)?.[1]?.toUpperCase() ?? 'statement';

@@ -16,7 +16,7 @@ interface Parts {
   readonly playback: Pick<PlaybackPort, 'moment'>;
 }
 
-/** Converts films for players that cannot play them as they are, where ffmpeg is installed. */
+/** Converts films for players that cannot play them as they are, if ffmpeg is installed. */
 export function addConversions(ground: Ground, features: FeatureList, parts: Parts): void {
   const { config, dataDir, seat, db } = ground;
   const folder = config['conversion.directory'] ?? join(dataDir, 'converted');

@@ -6,7 +6,7 @@ import { makeHurdles } from '../../features/rooms/rooms/hurdles.ts';
 import type { AccountFeatures } from '../accounts/account-features.ts';
 import type { Ground } from '../ground.ts';
 
-/** What rooms check when a user wants to join. */
+/** The features that decide whether a user may join a room. */
 export function makeJoinFeatures(ground: Ground, { notifications }: AccountFeatures, members: Members) {
   return {
     invitations: makeInvitations({ ...ground, members }),

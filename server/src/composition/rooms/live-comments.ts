@@ -5,7 +5,7 @@ import type { FeatureList } from '../feature-list.ts';
 import type { Ground } from '../ground.ts';
 import { addressAt } from '../site-addresses.ts';
 
-/** Comments from the site of the film, read over sockets to that site. */
+/** Comments from a film's site, read over sockets to that site. */
 export function addLiveComments(
   ground: Ground,
   features: FeatureList,

@@ -7,7 +7,7 @@ import type { FeatureList } from '../feature-list.ts';
 import type { Ground } from '../ground.ts';
 import { replicaAddress } from './replica-address.ts';
 
-/** Files that members give to their rooms from their own disks. */
+/** Files that members play in their rooms from their own disks. */
 export function addMemberFiles(
   ground: Ground,
   features: FeatureList,

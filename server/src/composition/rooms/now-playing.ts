@@ -9,7 +9,7 @@ interface Parts {
   readonly library: Pick<Library, 'openPictures'>;
 }
 
-/** What rooms play, with its pictures. */
+/** The items that rooms are playing, with their pictures. */
 export function makeNowPlaying({ db, playback, library }: Parts): NowPlaying {
   return {
     async of(roomIds) {

@@ -1,10 +1,10 @@
 import { networkInterfaces } from 'node:os';
 import type { Ground } from '../ground.ts';
 
-/** Hosts that mean all addresses of the machine. */
+/** Host names that stand for all addresses of the machine. */
 const everywhere = new Set(['0.0.0.0', '::', '']);
 
-/** Where other replicas, or workers of this machine, reach this one: scheme, host and port. */
+/** The URL at which other replicas, or workers of this machine, reach this one: scheme, host and port. */
 export function replicaAddress({ config, publicPort }: Pick<Ground, 'config' | 'publicPort'>): string {
   if (publicPort.own !== undefined) return `http://127.0.0.1:${publicPort.own}`;
   const scheme = config['server.tls_certificate'] === undefined ? 'http' : 'https';
@@ -15,15 +15,15 @@ export function replicaAddress({ config, publicPort }: Pick<Ground, 'config' | '
   return `${scheme}://${reached.includes(':') ? `[${reached}]` : reached}:${publicPort.number}`;
 }
 
-/** The first address of the machine that is not its loopback; IPv4 where there is one. */
+/** The first address of the machine that is not a loopback address; IPv4 if there is one. */
 function firstInNetwork(): string {
   return ownAddresses()[0]!;
 }
 
-/** More are of no use to anybody who tries them all. */
+/** Maximum number of addresses. Clients try them all, so more would not help. */
 const mostAddresses = 8;
 
-/** The addresses of this machine in its networks, those of IPv4 first. Where it has no network, its loopback. */
+/** The machine's addresses in its networks, IPv4 first. The loopback address if it has no network. */
 export function ownAddresses(): readonly string[] {
   const outer = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])

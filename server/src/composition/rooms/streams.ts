@@ -43,7 +43,7 @@ interface Parts {
   readonly recordedFiles: RecordedFiles;
 }
 
-/** Live streams: those that users send, if the operator has switched that on, and those that this server pulls. */
+/** Live streams: those that users send, if the operator has enabled that, and those that this server pulls. */
 export function addStreams(
   ground: Ground,
   features: FeatureList,
@@ -102,7 +102,7 @@ export function addStreams(
   features.add(whepFeature({ ...ground, ...parts, startSender, ownAddresses, settings: settings.whep, kinds }));
 }
 
-/** Whether a stream is sent by WHEP too. */
+/** Whether a stream is also offered by WHEP. */
 function whepRungsOf(ground: Ground, ffmpeg: FfmpegFinder): (stream: LiveStream) => readonly string[] {
   return (stream) => {
     const isSent = ground.settings.whep.enabled && !whepFault(stream, ffmpeg.found !== undefined);
@@ -110,7 +110,7 @@ function whepRungsOf(ground: Ground, ffmpeg: FfmpegFinder): (stream: LiveStream)
   };
 }
 
-/** The ways to send a stream beside RTMP. */
+/** The ways to send a stream other than RTMP. */
 function addOtherWays(
   ground: Ground,
   features: FeatureList,

@@ -4,7 +4,7 @@ import { makeSwarmTickets } from '../../features/media/swarms/tickets.ts';
 import type { FeatureList } from '../feature-list.ts';
 import type { Ground } from '../ground.ts';
 
-/** Media between peers: which viewers may exchange them, and how playback tells the viewers. */
+/** Media between peers: which viewers may exchange it, and the message of playback to viewers about it. */
 export function addSwarms(
   ground: Ground,
   features: FeatureList,

@@ -4,7 +4,7 @@ import { splitHostAndPort } from '../../kernel/config/config-schemas.ts';
 import type { FeatureList } from '../feature-list.ts';
 import type { Ground } from '../ground.ts';
 
-/** Voice, and the servers through which browsers find a way to each other, as the operator has set them up. */
+/** Voice, and the operator's STUN and TURN servers, through which browsers connect to each other. */
 export function addVoice(
   ground: Ground,
   features: FeatureList,

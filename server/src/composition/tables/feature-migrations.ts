@@ -7,7 +7,7 @@ const features = new URL('../../features/', import.meta.url);
 
 /**
  * Migrations of all features' tables, in the order in which they run. A feature has tables if its folder has `.sql`
- * files. It comes after the features whose tables its steps name.
+ * files. It comes after the features whose tables its steps refer to.
  */
 export async function loadFeatureMigrations(): Promise<readonly Migration[]> {
   const files = await readdir(features, { recursive: true });

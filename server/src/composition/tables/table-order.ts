@@ -3,9 +3,9 @@ import type { Migration } from '../../store/migrations.ts';
 type Steps = readonly Migration[];
 
 /**
- * The steps of features, each feature after those whose tables it needs: tables that its steps name and another
- * feature's steps create. Features that need nothing of one another keep the given order.
- * @throws Error when features need the tables of one another.
+ * The steps of features, each feature after those whose tables it needs: tables that its steps refer to and another
+ * feature's steps create. Independent features keep the given order.
+ * @throws Error if features need each other's tables.
  */
 export function inOrderOfTables(features: readonly Steps[]): Steps[] {
   const makers = new Map(features.flatMap((steps) => tablesOf(steps).map((table) => [table, steps] as const)));
@@ -31,7 +31,7 @@ function tablesOf(steps: Steps): string[] {
   return [...sqlOf(steps).matchAll(/\bcreate table (?:if not exists )?(\w+)/g)].map(([, table]) => table!);
 }
 
-/** Words where SQL names a table. Some of them are something else, such as the name of an index. */
+/** Words in positions where SQL has a table name. Some of them are something else, such as the name of an index. */
 function namedIn(steps: Steps): string[] {
   const names = sqlOf(steps).matchAll(/\b(?:references|table|on|from|join|into|update|using)\s+(?:only\s+)?(\w+)/g);
   return [...names].map(([, name]) => name!);

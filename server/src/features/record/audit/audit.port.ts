@@ -2,22 +2,22 @@ import type { Call } from '../../../kernel/call.ts';
 import type { Tx } from '../../../store/database.ts';
 import type { Notice } from '../notices/notices.ts';
 
-/** How long records are kept, in milliseconds: 365 days. [AU3] */
+/** Retention of records, in milliseconds: 365 days. [AU3] */
 export const auditKeptMs = 365 * 86_400_000;
 
 /** An action to record. */
 export interface Deed {
   /** Dotted name: `settings.updated`, `user.banned`, `mfa.enabled`. */
   readonly action: string;
-  /** Id, key or name of what the action changed. */
+  /** Id, key or name of the changed object. */
   readonly target?: string;
   /** Details of the action: old and new values, a reason. Never a secret. */
   readonly details?: Readonly<Record<string, unknown>>;
-  /** The user who gets a mail about the action, and which mail; absent: no mail. */
+  /** The mail about the action and its recipient; absent: no mail. */
   readonly notice?: Notice;
 }
 
-/** Who acted and from where: a call, or the server by itself. */
+/** The actor and origin of an action: a call, or the server itself. */
 export type Doer = Pick<Call, 'principal' | 'address' | 'requestId'> | 'system';
 
 /** Records actions on the server and on accounts. */

@@ -20,7 +20,7 @@ const kinds: Readonly<Record<string, AuditActorKind>> = {
   anonymous: AuditActorKind.ANONYMOUS,
 };
 
-/** How administrators read the audit log. */
+/** Read access to the audit log for administrators. */
 export function makeAuditReading(db: Database, clock: Clock) {
   return {
     /** [AU2] @throws AppError `audit.bad_page_token`. */

@@ -24,7 +24,7 @@ export type AuditRow = Selectable<AuditTables['audit_records']>;
 export interface AuditFilter {
   /** Id of a user, or part of a name, ignoring case. */
   readonly actor: string;
-  /** A whole action, or its beginning up to a dot. */
+  /** A whole action, or its prefix up to a dot. */
   readonly action: string;
   readonly target: string;
   readonly from: Date | undefined;

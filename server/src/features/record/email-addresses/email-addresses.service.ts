@@ -7,7 +7,7 @@ import type { EmailAddresses, EmailAddressRow } from './email-addresses.port.ts'
 import { deleteEmail, type EmailAddressTables, findEmail, findEmailByKey, putEmail } from './email-addresses.store.ts';
 
 /**
- * PostgreSQL 17, appendix A. Of two accounts that confirm one address at once, only the index can tell which came
+ * PostgreSQL 17, appendix A. If two accounts confirm one address at the same time, only the index can tell which came
  * second.
  */
 const uniqueViolation = '23505';

@@ -16,7 +16,7 @@ export function findEmailByKey(db: Db, key: string): Promise<EmailAddressRow | u
   return db.selectFrom('user_emails').selectAll().where('key', '=', key).executeTakeFirst();
 }
 
-/** Gives the account the address in place of the one it has. @throws unique violation when another account has it. */
+/** Sets the account's address, replacing its earlier one. @throws unique violation if another account has it. */
 export async function putEmail(db: Db, row: EmailAddressRow): Promise<void> {
   const { address, key, verified_at } = row;
   await db
@@ -26,7 +26,7 @@ export async function putEmail(db: Db, row: EmailAddressRow): Promise<void> {
     .execute();
 }
 
-/** Deletes the address and gives it. */
+/** Deletes the address and returns it. */
 export function deleteEmail(db: Db, userId: string): Promise<EmailAddressRow | undefined> {
   return db.deleteFrom('user_emails').where('user_id', '=', userId).returningAll().executeTakeFirst();
 }

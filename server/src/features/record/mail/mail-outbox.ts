@@ -5,13 +5,13 @@ import type { Mail, MailMessage } from './mail.port.ts';
 import type { MailTables } from './mail.store.ts';
 import { insertMail } from './mail.store.ts';
 
-/** Topic of the event that tells every replica that there is mail to send. */
+/** Topic of the event that tells every replica that mail is waiting. */
 export const mailTopic = 'mail';
 
 /** The parts of a mail that are encrypted. */
 export type SealedMail = Pick<MailMessage, 'to' | 'template' | 'values' | 'language'>;
 
-/** Binds the encrypted text of a mail to its row, so that it cannot be opened in another one. */
+/** Binds the encrypted text of a mail to its row, so that it cannot be decrypted in another one. */
 export const sealContext = (id: string) => `mail:${id}`;
 
 interface OutboxParts {

@@ -16,7 +16,7 @@ import {
 } from './mail.store.ts';
 import { type SealedMail, sealContext } from './mail-outbox.ts';
 
-/** How a try to send a mail ended. */
+/** The outcome of an attempt to send a mail. */
 export type MailOutcome = 'sent' | 'retried' | 'refused' | 'expired';
 
 /** Where the sender reports its counts. */
@@ -38,8 +38,8 @@ interface SenderParts {
 }
 
 /**
- * How long a mail belongs to the replica that took it, in milliseconds. This is longer than the longest try (90 s), so
- * that no other replica sends it too.
+ * How long a mail belongs to the replica that claimed it, in milliseconds. This exceeds the longest attempt (90 s), so
+ * that no other replica sends the mail too.
  */
 const claimMs = 180_000;
 const atOnce = 4;
@@ -47,13 +47,13 @@ const periodMs = 15_000;
 const firstRetryMs = 15_000;
 const longestRetryMs = 1_800_000;
 
-/** How long to wait after the nth try: 15 s, doubled each time, at most half an hour. Pure. */
+/** Wait after the nth attempt: 15 s, doubled each time, at most half an hour. Pure. */
 export function retryMs(attempts: number): number {
   return Math.min(firstRetryMs * 2 ** (attempts - 1), longestRetryMs);
 }
 
 /**
- * Sends the mails in the outbox. Each mail is sent by one replica. If that replica dies, another one sends the mail.
+ * Sends the mails in the outbox. One replica sends each mail. If that replica dies, another one sends the mail.
  * [MA3]–[MA6]
  */
 export function makeMailSender(parts: SenderParts): Worker {

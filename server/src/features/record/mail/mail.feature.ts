@@ -34,7 +34,7 @@ interface MailParts {
   readonly server: SettingValues<typeof serverSettings>;
 }
 
-/** The server's own mails: the outbox, the sender, and the test mail for administrators. */
+/** The mails of the server: the outbox, the sender, and the test mail for administrators. */
 export function mailFeature(parts: MailParts): Feature & { mail: Mail } {
   const { relay, clock, ids, sealer, mailer, settings, server } = parts;
   const smtpServer = (): SmtpServer | undefined => toSmtpServer(settings);

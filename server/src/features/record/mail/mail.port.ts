@@ -7,9 +7,9 @@ export { mailErrors } from './mail.errors.ts';
 export interface MailValues {
   sign_in: { username: string; code: string; link: string; minutes: string };
   registration: { code: string; link: string; minutes: string };
-  /** An applicant asked for an account, but this address already has one. */
+  /** An applicant requested an account, but the address already has one. */
   already_registered: { link: string };
-  /** Another account asked for this address, which is taken. */
+  /** Another account tried to use this address, which is taken. */
   address_wanted: Record<never, string>;
   verification: { username: string; code: string; link: string; hours: string };
   password_reset: { username: string; code: string; link: string; minutes: string };
@@ -17,7 +17,7 @@ export interface MailValues {
   verification_code: { username: string; code: string; minutes: string };
   review_approved: { username: string; link: string };
   review_rejected: { username: string; reason: string };
-  /** Something about how the account signs in has changed. */
+  /** The way the account signs in has changed. */
   password_changed: { username: string; at: string };
   passkey_added: { username: string; at: string };
   passkey_removed: { username: string; at: string };
@@ -30,7 +30,7 @@ export interface MailValues {
   account_unlinked: { username: string; at: string };
   email_changed: { username: string; at: string; email: string };
   email_removed: { username: string; at: string };
-  /** The unread notifications of a user. `items`: one on each line. */
+  /** The unread notifications of a user. `items`: one per line. */
   notifications: { username: string; title: string; items: string; link: string };
   test: { server: string };
 }
@@ -38,7 +38,7 @@ export interface MailValues {
 export type MailTemplate = keyof MailValues;
 
 /**
- * The purposes of mails. A code for one purpose does not work for another, and each purpose has its own counts and
+ * The purposes of mails. A code for one purpose does not work for another, and each purpose has its own counters and
  * limits.
  */
 export type MailPurpose = 'sign_in' | 'registration' | 'verification' | 'password_reset' | 'mfa' | 'review' | 'notice';
@@ -51,7 +51,7 @@ export interface MailMessage<T extends MailTemplate = MailTemplate> {
   readonly values: MailValues[T];
   readonly purpose: MailPurpose;
   readonly language: Language;
-  /** After this time the mail is no longer sent, because the code in it would not work. */
+  /** After this time the mail is no longer sent, because its code would have expired. */
   readonly expiresAt: Date;
 }
 
@@ -60,13 +60,13 @@ export interface Mail {
   /** False: the server cannot send mail. Features that need mail must tell their callers. */
   isConfigured(): boolean;
   /**
-   * Puts a mail in the outbox. It is sent when `tx` has committed, even after a restart. While mail is off, this does
+   * Puts a mail in the outbox. It is sent after `tx` has committed, even after a restart. While mail is off, this does
    * nothing.
    */
   send<T extends MailTemplate>(tx: Tx, message: MailMessage<T>): Promise<void>;
 }
 
-/** The first language of ours among these tags (RFC 5646): German for `de-AT`. English if none is ours. */
+/** The first supported language among these tags (RFC 5646): German for `de-AT`. English if none is supported. */
 export function mailLanguage(...tags: readonly (string | undefined)[]): Language {
   return languageAmong(tags.map((tag) => tag ?? '')) ?? 'en';
 }

@@ -24,7 +24,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** The SOCKS5 proxy (RFC 1928) that mail is sent through. */
+/** The SOCKS5 proxy (RFC 1928) through which mail is sent. */
 export interface SmtpProxy {
   readonly url: string;
   readonly credentials?: Credentials | undefined;

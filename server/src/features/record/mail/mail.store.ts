@@ -5,7 +5,7 @@ import type { Schema } from '../../../store/gen/schema.ts';
 /** This feature owns the waiting mails. */
 export type MailTables = Pick<Schema, 'mails'>;
 
-/** A mail that this process must send. */
+/** A mail that this process has claimed. */
 export type ClaimedMail = Pick<Selectable<Schema['mails']>, 'id' | 'purpose' | 'sealed' | 'attempts'>;
 
 type Db = Kysely<MailTables>;
@@ -14,7 +14,7 @@ export async function insertMail(db: Db, row: Omit<Insertable<Schema['mails']>, 
   await db.insertInto('mails').values(row).execute();
 }
 
-/** Takes up to `limit` mails that are due, until `claimedUntil`; no other caller gets the same ones. */
+/** Claims up to `limit` due mails until `claimedUntil`; no other caller gets the same ones. */
 export function claimMails(db: Db, now: Date, claimedUntil: Date, limit: number): Promise<ClaimedMail[]> {
   return db
     .updateTable('mails')
@@ -42,7 +42,7 @@ export async function postponeMail(db: Db, id: string, nextAttemptAt: Date): Pro
   await db.updateTable('mails').set({ next_attempt_at: nextAttemptAt }).where('id', '=', id).execute();
 }
 
-/** Gives the purpose of each mail that expired. */
+/** Returns the purpose of each expired mail. */
 export async function deleteExpiredMails(db: Db, now: Date): Promise<string[]> {
   const rows = await db.deleteFrom('mails').where('expires_at', '<=', now).returning('purpose').execute();
   return rows.map(({ purpose }) => purpose);

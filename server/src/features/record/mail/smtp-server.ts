@@ -2,7 +2,7 @@ import type { SmtpServer } from '../../../drivers/mail/smtp-server.ts';
 import type { SettingValues } from '../../../kernel/settings/settings.ts';
 import type { mailSettings } from './mail.settings.ts';
 
-/** How to reach the SMTP server with the current settings; undefined while mail is off or incomplete. Pure. [MA9] */
+/** The SMTP server of the current settings; undefined while mail is off or incompletely configured. Pure. [MA9] */
 export function toSmtpServer(settings: SettingValues<typeof mailSettings>): SmtpServer | undefined {
   const { enabled, smtpHost, smtpPort, smtpCredentials, smtpProxy, useTls, fromEmail } = settings;
   if (!enabled || smtpHost === null || fromEmail === null) return undefined;

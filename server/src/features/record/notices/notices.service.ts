@@ -13,7 +13,7 @@ interface Parts {
   readonly preferences: Preferences;
 }
 
-/** After three days a notice is of no use. */
+/** After three days a notice is useless. */
 const noticeLifeMs = 3 * 86_400_000;
 
 /** [EM14] */

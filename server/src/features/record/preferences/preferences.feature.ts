@@ -3,7 +3,7 @@ import { personalData } from './personal-data.ts';
 import type { Preferences } from './preferences.port.ts';
 import { makePreferences } from './preferences.service.ts';
 
-/** What accounts have chosen: language, theme, and what they are told of. */
+/** The preferences of accounts: language, theme and notifications. */
 export function preferencesFeature(): Feature & { preferences: Preferences } {
   return {
     name: 'preferences',

@@ -1,7 +1,7 @@
 import type { Theme } from '@matinee/contract/gen/service/client/preferences_pb.ts';
 import type { Reader, Tx } from '../../../store/database.ts';
 
-/** Which notifications are mailed to the owner of an account. */
+/** The kinds of notifications that are mailed to an account's owner. */
 export interface MailedKinds {
   readonly notifyRoomInvitations: boolean;
   readonly notifyJoinRequests: boolean;
@@ -11,22 +11,22 @@ export interface MailedKinds {
   readonly notifyMentions: boolean;
 }
 
-/** What the owner of an account has chosen. */
+/** The preferences of an account's owner. */
 export interface Chosen extends MailedKinds {
-  /** RFC 5646; empty: nothing chosen. */
+  /** RFC 5646; empty: not set. */
   readonly language: string;
   readonly theme: Theme;
-  /** False: no mails about what happened to the account, and none about notifications. */
+  /** False: no mails about events on the account, and none about notifications. */
   readonly emailNotifications: boolean;
-  /** What the person watches is kept for them. */
+  /** The server stores what the person has watched. */
   readonly keepWatched: boolean;
   /** Other members see how far the person has watched an item. */
   readonly showProgress: boolean;
 }
 
-/** What owners of accounts have chosen, for features that act by it. */
+/** The preferences of account owners, for features that respect them. */
 export interface Preferences {
   of(reader: Reader, userId: string): Promise<Chosen>;
-  /** Changes what is given and leaves the rest. */
+  /** Changes the given preferences and leaves the rest. */
   change(tx: Tx, userId: string, changes: Partial<Chosen>): Promise<Chosen>;
 }

@@ -2,7 +2,7 @@ import { Theme } from '@matinee/contract/gen/service/client/preferences_pb.ts';
 import type { Chosen, Preferences } from './preferences.port.ts';
 import { findPreferences, type PreferencesRow, type PreferenceTables, putPreferences } from './preferences.store.ts';
 
-/** Preferences of an account whose owner has chosen nothing. */
+/** Preferences of an account whose owner has set none. */
 const initial: Chosen = {
   language: '',
   theme: Theme.SYSTEM,
@@ -50,7 +50,7 @@ function toChosen(row: PreferencesRow): Chosen {
   return Object.fromEntries(columns.map(([name, column]) => [name, row[column]])) as unknown as Chosen;
 }
 
-/** Only what is given. */
+/** The columns of the given changes. */
 function toColumns(changes: Partial<Chosen>): Partial<PreferencesRow> {
   const given = columns.filter(([name]) => changes[name] !== undefined);
   return Object.fromEntries(given.map(([name, column]) => [column, changes[name]]));

@@ -12,7 +12,7 @@ export function findPreferences(db: Db, userId: string): Promise<PreferencesRow 
   return db.selectFrom('user_preferences').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** Puts `changes` over the stored preferences, or over `initial` if none are stored. */
+/** Stores `changes` over the stored preferences, or over `initial` if none are stored. */
 export function putPreferences(
   db: Db,
   userId: string,

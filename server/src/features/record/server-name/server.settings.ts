@@ -1,7 +1,7 @@
 import { text } from '../../../kernel/settings/setting-shapes.ts';
 import { setting } from '../../../kernel/settings/settings.ts';
 
-/** Name of this server until an administrator gives it another. */
+/** Name of this server until an administrator changes it. */
 export const builtInName = 'Matinee';
 
 export const serverSettings = {

@@ -1,6 +1,6 @@
 import type { MailTemplate } from '../mail.port.ts';
 
-/** The texts of a mail, with `{name}` where a value goes. Every mail has the value `{server}`. */
+/** The texts of a mail, with `{name}` as a placeholder for a value. Every mail has the value `{server}`. */
 export interface MailText {
   readonly subject: string;
   /** Paragraphs above the code and the button. */
