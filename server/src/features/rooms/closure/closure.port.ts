@@ -6,17 +6,17 @@ export const restorableMs = 30 * 86_400_000;
 /** Closes accounts, for their owners and for administrators. */
 export interface AccountClosing {
   /**
-   * Closes a locked account: ends its sessions and connections, gives its rooms to the heirs that its owner chose or
-   * makes them unavailable, and frees its name. Until the account is erased, its messages and files stay under its
+   * Closes a locked account: ends its sessions and connections, passes its rooms to the heirs that the owner chose or
+   * makes them unavailable, and frees its username. Until the account is erased, its messages and files stay under its
    * name.
    */
   close(tx: Tx, userId: string): Promise<void>;
 }
 
-/** Erases accounts for good. */
+/** Erases accounts permanently. */
 export interface AccountErasing {
   /**
-   * Erases a locked account that is closed, with its rooms. Its content that others still see goes to a nameless heir.
+   * Erases a locked account that is closed, with its rooms. Content that others still see goes to an anonymous heir.
    */
   erase(tx: Tx, userId: string): Promise<void>;
 }

@@ -10,7 +10,7 @@ export interface ErasingParts {
   readonly users: Users;
   readonly rooms: RoomCare;
   readonly audit: Audit;
-  /** In every feature, gives the content of an account that others still see to its heir. */
+  /** Transfers the account's content that others still see to its heir, in every feature. */
   readonly onErased: (tx: Tx, userId: string, heirId: string) => Promise<void>;
 }
 

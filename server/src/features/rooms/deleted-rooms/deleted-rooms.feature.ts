@@ -5,7 +5,7 @@ import type { Feature } from '../../feature.ts';
 import { type DeletedRoomParts, makeDeletedRooms } from './deleted-rooms.service.ts';
 import { makeRoomEnd, type RoomEndParts } from './room-end.ts';
 
-/** Restores deleted rooms, and erases them in the end. */
+/** Restores deleted rooms, and erases them after the retention period. */
 export function deletedRoomsFeature(parts: Omit<DeletedRoomParts, 'onExpired'> & RoomEndParts): Feature {
   const end = makeRoomEnd(parts);
   const service = makeDeletedRooms({ ...parts, onExpired: end.wake });

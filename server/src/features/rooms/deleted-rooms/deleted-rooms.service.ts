@@ -20,11 +20,11 @@ export interface DeletedRoomParts {
   readonly clock: Clock;
   readonly audit: Audit;
   readonly rooms: Pick<RoomCare, 'requireFreePlace' | 'restore' | 'endRestoring'>;
-  /** Called when there is a room to erase. */
+  /** Called when a room is due to be erased. */
   readonly onExpired: () => void;
 }
 
-/** Lists deleted rooms and restores them: for their creators, and for administrators. */
+/** Lists and restores deleted rooms: for their creators, and for administrators. */
 export function makeDeletedRooms(parts: DeletedRoomParts) {
   const { db, clock, audit, rooms, onExpired } = parts;
   const oldest = () => dateOf(clock.nowMs() - restorableMs);

@@ -42,7 +42,7 @@ export interface DeletedRoomFilter {
   readonly after: Date;
 }
 
-/** The rooms deleted last come first. */
+/** Most recently deleted first. */
 export function listDeleted(db: Db, { search, deletedBy, after }: DeletedRoomFilter, page: Page) {
   const pattern = containsPattern(search);
   const found = deletedRooms(db)

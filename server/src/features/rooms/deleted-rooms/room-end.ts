@@ -16,13 +16,13 @@ export interface RoomEndParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly rooms: Pick<RoomCare, 'erase'>;
-  /** Deletes some of a deleted room's content, so that its last transaction is short. True: there is more. */
+  /** Deletes some of a deleted room's content, so that the final transaction is short. True: there is more. */
   readonly onErasing: (roomId: string) => Promise<boolean>;
 }
 
 /**
- * Erases rooms that can no longer be restored, one after the other. Replicas may do the same at once: each step is done
- * once, and the slower replica finds the room gone. [DR5]
+ * Erases rooms that can no longer be restored, one after the other. Several replicas may do this at the same time: each
+ * step happens once, and the slower replica finds the room gone. [DR5]
  */
 export function makeRoomEnd({ db, clock, log, rooms, onErasing }: RoomEndParts): Worker {
   async function erase(roomId: string, before: Date): Promise<void> {
@@ -32,7 +32,7 @@ export function makeRoomEnd({ db, clock, log, rooms, onErasing }: RoomEndParts):
     });
   }
 
-  /** Rooms that could not be erased. They wait for the next look, so that they keep none of the others. */
+  /** Rooms that could not be erased. They are skipped until the next run, so that they do not block the others. */
   const failed = new Set<string>();
 
   async function eraseSome(roomId: string, before: Date): Promise<void> {

@@ -16,7 +16,7 @@ import { type FeedPlace, openPlace, sealPlace } from './feed-cursor.ts';
 import { findAlike, type ListedWordTables } from './listed-words.store.ts';
 import type { AlikeWords } from './search.ts';
 
-/** Most rooms that a feed sorted by people puts first. The cursor names all of them. [DI6] */
+/** Maximum number of rooms that a feed sorted by people puts first. The cursor contains their ids. [DI6] */
 const maxFirst = 50;
 
 export interface DiscoveryParts {
@@ -31,7 +31,7 @@ export interface DiscoveryParts {
 interface FeedPage {
   readonly ids: readonly string[];
   readonly total: number;
-  /** Undefined: this was the last page. */
+  /** Undefined after the last page. */
   readonly next: FeedPlace | undefined;
 }
 
@@ -49,7 +49,7 @@ export function makeDiscovery(
     return { search: search.trim(), categoryId, labelIds, activity, liveIds, playing, isRanked };
   }
 
-  /** The sequence as a new reader begins it now. */
+  /** The starting position of a new reader. */
   async function begin(request: DiscoverRoomsRequest, filter: store.FeedFilter): Promise<FeedPlace> {
     const featured = isFiltered(filter) ? [] : await featuredRooms.shown();
     const isMissing = filter.search !== '' && !(await store.finds(read(), filter));
@@ -98,7 +98,7 @@ function isFiltered({ search, categoryId, labelIds, activity }: store.FeedFilter
   return search !== '' || categoryId !== '' || labelIds.length > 0 || activity !== RoomActivity.UNSPECIFIED;
 }
 
-/** Rooms after a place, skipping the first `offset`. */
+/** Rooms after a position, skipping the first `offset`. */
 async function readFrom(
   db: store.Db,
   filter: store.FeedFilter,
@@ -112,12 +112,12 @@ async function readFrom(
     excluded: [...featured, ...first],
     after,
     offset: Math.max(0, place.shown + offset - first.length),
-    // One more, to know whether there is a next page.
+    // One more, to detect a next page.
     limit: limit - ofFirst.length + 1,
   };
   const { places, total } = await readOthers(db, filter, alike, part);
   const others = places.slice(0, limit - ofFirst.length);
-  // Rooms that came first but are no longer listed are left out with the cards.
+  // Rooms that came first but are no longer listed are dropped with their cards.
   const isLast = places.length === others.length && shown + ofFirst.length === first.length;
   const next = { ...place, shown: shown + ofFirst.length, after: others.at(-1) ?? after };
   return { ids: [...ofFirst, ...others.map(({ id }) => id)], total, next: isLast ? undefined : next };

@@ -13,31 +13,31 @@ export interface DiscoveryTables extends Pick<Schema, 'listed_rooms' | 'listed_r
 
 export type Db = Kysely<DiscoveryTables>;
 
-/** The filter that all rooms of a sequence match. */
+/** The filter for all rooms of a feed. */
 export interface FeedFilter {
-  /** Words, in any case; empty: any text. */
+  /** Words, case-insensitive; empty: no search. */
   readonly search: string;
   /** Empty: any category. */
   readonly categoryId: string;
   readonly labelIds: readonly string[];
   readonly activity: RoomActivity;
-  /** Rooms with people in them; used where `activity` asks for it. */
+  /** Rooms with people in them; used if `activity` requires it. */
   readonly liveIds: readonly string[];
   /** SQL for the ids of the rooms that play; absent: any room. */
   readonly playing: RawBuilder<unknown> | undefined;
-  /** True: the rooms that match the search best come first. */
+  /** True: sort by relevance to the search. */
   readonly isRanked: boolean;
 }
 
-/** A place in a sequence: after the room with this score and id. */
+/** A position in a feed: after the room with this score and id. */
 export interface Place {
   readonly score: number;
   readonly id: string;
 }
 
-/** A part of a sequence: the rooms after a place, or from an offset on. */
+/** A part of a feed: the rooms after a position, or from an offset on. */
 export interface Part {
-  /** Rooms that have their place elsewhere in the feed. */
+  /** Rooms that have their position elsewhere in the feed. */
   readonly excluded: readonly string[];
   readonly after: Place | undefined;
   readonly offset: number;
@@ -68,7 +68,7 @@ function listed({ categoryId, labelIds, activity, liveIds, playing }: Omit<FeedF
   return { from: joins.length === 0 ? sql`` : sql.join(joins, sql` `), where: isLive };
 }
 
-/** Ids of rooms that match, newest first. Not for searches. */
+/** Ids of matching rooms, newest first. Not for searches. */
 export async function listNewest(db: Db, filter: FeedFilter, part: Part): Promise<Place[]> {
   const { from, where } = listed(filter);
   const { rows } = await sql<{ id: string }>`
@@ -78,7 +78,7 @@ export async function listNewest(db: Db, filter: FeedFilter, part: Part): Promis
   return rows.map(({ id }) => ({ score: 0, id }));
 }
 
-/** How many rooms match. Not for searches. */
+/** Number of matching rooms. Not for searches. */
 export async function countListed(db: Db, filter: FeedFilter): Promise<number> {
   const { from, where } = listed(filter);
   const { rows } = await sql<{ total: number }>`
@@ -86,14 +86,14 @@ export async function countListed(db: Db, filter: FeedFilter): Promise<number> {
   return rows[0]!.total;
 }
 
-/** How many rooms are listed at all. */
+/** Total number of listed rooms. */
 export async function countAllListed(db: Db): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select coalesce(sum(rooms), 0)::int as total from listed_room_counts`.execute(db);
   return rows[0]!.total;
 }
 
-/** Rooms that the search finds, best matches first, and how many it finds. [DI3] */
+/** Rooms that match the search, most relevant first, and their total number. [DI3] */
 export async function search(
   db: Db,
   filter: FeedFilter,
@@ -103,7 +103,8 @@ export async function search(
   const { from, where } = listed(filter);
   const { condition, score } = searchOf(filter.search, alike);
   const { after, offset, limit, excluded } = part;
-  // Counted apart: a window (`count(*) over ()`) keeps every row with its texts, which takes as long as finding them.
+  // Counted separately: a window (`count(*) over ()`) keeps every row with its texts, which takes as long as finding
+  // them.
   const { rows } = await sql<{ total: number; places: Place[] }>`
     with found as materialized (
       select l.room_id as id, ${filter.isRanked ? score : sql`0`} as score
@@ -118,7 +119,7 @@ export async function search(
   return rows[0]!;
 }
 
-/** True when the search finds a room that contains its words. */
+/** True if a room contains the words of the search. */
 export async function finds(db: Db, filter: FeedFilter): Promise<boolean> {
   const { from, where } = listed(filter);
   const { condition } = searchOf(filter.search, undefined);

@@ -19,7 +19,7 @@ export interface FeaturedParts {
 
 export type FeaturedRooms = Pick<ReturnType<typeof makeFeatured>, 'shown'>;
 
-/** Decides which rooms stand first in the feeds. */
+/** Manages the rooms that come first in the feeds. */
 export function makeFeatured({ db, clock, online, audit, rooms }: FeaturedParts) {
   const hasTime = (row: store.FeaturedRow) => row.ends_at === null || row.ends_at.getTime() > clock.nowMs();
 
@@ -45,7 +45,7 @@ export function makeFeatured({ db, clock, online, audit, rooms }: FeaturedParts)
   }
 
   return {
-    /** Ids of the rooms that are featured now. [RO8] [DI7] */
+    /** Ids of the currently featured rooms. [RO8] [DI7] */
     async shown(): Promise<string[]> {
       const read = db.query<store.FeaturedTables>();
       const chosen = (await store.listChosen(read)).filter((row) => row.is_listed && hasTime(row));

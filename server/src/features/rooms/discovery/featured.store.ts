@@ -11,13 +11,13 @@ export type FeaturedRow = Selectable<Schema['featured_rooms']>;
 
 type Db = Kysely<FeaturedTables>;
 
-/** Contract, limits: featured rooms. */
+/** See the contract's limits: featured rooms. */
 export const maxFeatured = 5;
 
 /**
- * All chosen rooms that are not deleted, in order, and whether the feeds may show them. The limit leaves none out: it
- * tells PostgreSQL how few they are. Without it, PostgreSQL assumes a thousand rows in a table that it has not analyzed
- * yet, and reads all rooms for them.
+ * All chosen rooms that are not deleted, in order, and whether the feeds may show them. The limit never drops a row: it
+ * tells PostgreSQL how few rows to expect. Without it, PostgreSQL assumes a thousand rows in a table that it has not
+ * analyzed yet, and scans all rooms.
  */
 export function listChosen(db: Db): Promise<(FeaturedRow & { is_listed: boolean })[]> {
   return db

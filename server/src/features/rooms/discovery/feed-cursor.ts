@@ -5,18 +5,18 @@ import type { Place } from './discovery.store.ts';
 import type { AlikeWords } from './search.ts';
 
 /**
- * A reader's place in the sequence of rooms, and the rooms that were featured and came first when the reader began. A
- * room that becomes featured or first later, or no longer is, is therefore neither left out nor shown twice. [DI2]
+ * A reader's position in the feed, and the rooms that were featured and came first when the reader began. So a room
+ * that becomes or stops being featured or first later is neither skipped nor shown twice. [DI2]
  */
 export interface FeedPlace {
   readonly featured: readonly string[];
-  /** Rooms with most people in them. They come first. */
+  /** The rooms with the most people. They come first. */
   readonly first: readonly string[];
-  /** How many of `first` were shown. */
+  /** Number of rooms in `first` that were shown. */
   readonly shown: number;
-  /** The last of the other rooms that was shown; undefined: none. */
+  /** The last shown room of the others; undefined if none was shown. */
   readonly after: Place | undefined;
-  /** Words that are searched for in place of those of the search, which no room has; undefined: its own are. */
+  /** Words that replace those of the search, which no room contains; undefined: the search's own words are used. */
   readonly alike: AlikeWords | undefined;
 }
 

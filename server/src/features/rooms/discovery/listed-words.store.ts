@@ -10,13 +10,16 @@ export interface ListedWordTables extends Pick<Schema, 'listed_words'> {
 
 type Db = Kysely<ListedWordTables>;
 
-/** Most words that stand for a word of a search, and for all of its words together. A cursor names all of them. */
+/**
+ * Maximum number of words that replace one word of a search, and all of its words together. A cursor contains all of
+ * them.
+ */
 const maxForOne = 10;
 const maxForAll = 30;
 
 /**
- * Words of listed rooms that are written like those of a search. A word of one or two letters stands for itself.
- * [DI3]
+ * Words of listed rooms that are spelled similarly to those of a search. A word of one or two letters is only replaced
+ * by itself. [DI3]
  */
 export async function findAlike(db: Db, text: string): Promise<AlikeWords> {
   const words = wordsOf(text);
@@ -32,10 +35,10 @@ export async function findAlike(db: Db, text: string): Promise<AlikeWords> {
   });
 }
 
-/** At most `limit` words for each of `asked`, those that have most in common with it first. */
+/** At most `limit` words for each of `asked`, most similar first. */
 async function listAlike(db: Db, asked: readonly string[], limit: number): Promise<(AlikeWord & { asked: string })[]> {
-  // The threshold holds for this statement alone. It is set first, because the rows depend on it: the words are
-  // compared in a subquery that asks for it.
+  // The threshold applies to this statement only. It is set first, because the rows depend on it: a subquery that reads
+  // the setting compares the words.
   const { rows } = await sql<AlikeWord & { asked: string }>`
     select a.asked, w.word, (1000 * w.score)::int as score
     from (select set_config('pg_trgm.word_similarity_threshold', ${alikeThreshold(asked)}, true) as threshold) t
@@ -50,11 +53,12 @@ async function listAlike(db: Db, asked: readonly string[], limit: number): Promi
 }
 
 /**
- * Looks at the `limit` words after an id. Those that no room has are marked, and deleted if they were marked before.
- * For a transaction of its own. Returns the id of the last one; undefined: there are no more.
+ * Checks the `limit` words after an id. Marks words that no room contains, and deletes those that were marked before.
+ * Needs its own transaction. Returns the id of the last checked word, or undefined after the last one.
  */
 export async function removeUnused(db: Db, afterId: string, limit: number): Promise<string | undefined> {
-  // PostgreSQL knows no word while it plans, takes them for common ones, and would read all rooms for each.
+  // PostgreSQL does not know the words at planning time, assumes that they are common, and would scan all rooms for
+  // each.
   await sql`select set_config('enable_seqscan', 'off', true)`.execute(db);
   const { rows } = await sql<{ count: number; last: string }>`
     with taken as materialized (

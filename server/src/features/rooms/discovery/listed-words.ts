@@ -4,9 +4,9 @@ import { makeWorker, type Worker } from '../../../kernel/worker.ts';
 import type { Database } from '../../../store/database.ts';
 import { type ListedWordTables, removeUnused } from './listed-words.store.ts';
 
-/** A word is removed by the second run that finds no room with it, so it outlives its last room by half a day. */
+/** A word is removed by the second run that finds no room with it, so it outlives its last room by up to half a day. */
 export const periodMs = 6 * 3_600_000;
-/** Words that are looked up in one transaction. */
+/** Number of words that are checked in one transaction. */
 const batch = 500;
 
 export interface ListedWordParts {
@@ -15,7 +15,7 @@ export interface ListedWordParts {
   readonly log: Log;
 }
 
-/** Removes words that no listed room has any more. Several replicas may do it at once. [DI9] */
+/** Removes words that no listed room contains any more. Several replicas may do this at the same time. [DI9] */
 export function makeListedWords({ db, clock, log }: ListedWordParts): Worker {
   async function clean(stopping: AbortSignal): Promise<void> {
     let afterId: string | undefined = '0';

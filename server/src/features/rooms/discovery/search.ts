@@ -2,30 +2,33 @@ import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import { containsPattern, literalPattern } from '../../../store/queries/like-pattern.ts';
 
-/** SQL that finds rooms by a text, for statements over listed rooms as `l`. */
+/** SQL that searches rooms by a text, for statements over listed rooms as `l`. */
 interface Search {
   readonly condition: RawBuilder<unknown>;
   /** A whole number. A higher one is a better match. */
   readonly score: RawBuilder<number>;
 }
 
-/** A word of listed rooms that is written like one that is searched for. */
+/** A word of listed rooms that is spelled similarly to a word of the search. */
 export interface AlikeWord {
   readonly word: string;
-  /** Thousandths of what both have in common. */
+  /** Similarity in thousandths. */
   readonly score: number;
 }
 
-/** Words in place of those of a search: a list for each of its words, best first. A found room has one of each list. */
+/**
+ * Replacements for the words of a search: a list for each word, best first. A room matches if it contains one word of
+ * each list.
+ */
 export type AlikeWords = readonly (readonly AlikeWord[])[];
 
-/** Words with a lower similarity are not written alike, however short they are. */
+/** Minimum similarity of similar words, however short they are. */
 const leastAlike = 0.4;
 
 /**
- * The similarity from which two words count as written alike: the number of groups of three letters that both words
- * have, divided by the number that at least one of them has (pg_trgm's `word_similarity`). A word of n letters has n +
- * 1 groups, and two swapped letters spoil four on each side. The shortest word of a search decides.
+ * The similarity from which two words count as similar: the number of trigrams that both words have, divided by the
+ * number that at least one of them has (pg_trgm's `word_similarity`). A word of n letters has n + 1 trigrams, and two
+ * swapped letters change four on each side. The shortest word of a search decides.
  */
 export function alikeThreshold(words: readonly string[]): string {
   const shares = words.filter((word) => word.length >= 3).map(({ length }) => (length - 3) / (length + 5));
@@ -42,7 +45,7 @@ export function partsOf(word: string): string[] {
   return word.split(/[^\p{L}\p{M}\p{N}]+/u).filter((part) => part.length >= 3);
 }
 
-/** Without `alike`: finds words that are contained. [DI3] [DI4] */
+/** Without `alike`: finds rooms that contain the words of the search. [DI3] [DI4] */
 export function searchOf(text: string, alike: AlikeWords | undefined): Search {
   return alike === undefined ? contained(wordsOf(text)) : written(alike);
 }
@@ -61,8 +64,8 @@ function contained(words: readonly string[]): Search {
 }
 
 /**
- * The index holds groups of three characters, and the first two of each word. So a shorter text is looked for only at
- * the beginning of words.
+ * The index contains trigrams, and the first two characters of each word. So a shorter text is only searched at the
+ * beginning of words.
  */
 function patternOf(word: string): string {
   return /^[a-z0-9]{1,2}$/.test(word) ? `% ${word}%` : containsPattern(word);

@@ -7,14 +7,14 @@ import { guestErrors } from './guests.errors.ts';
 /** Lifetime of a guest token in seconds. */
 export const guestTokenSeconds = 4 * 3_600;
 
-/** Prefix of the JWT, so that no code takes it for an access token. */
+/** Prefix of the JWT, so that no code mistakes it for an access token. */
 const prefix = 'gst_';
 const issuer = 'matinee';
 const audience = 'matinee/guest';
 
 /**
- * Signs and reads guest tokens: JWT (RFC 7519), HS256 only. They have an audience of their own, and hold the room,
- * guest version and name.
+ * Signs and reads guest tokens: JWT (RFC 7519), HS256 only. They have a separate audience, and contain the room, guest
+ * version and name.
  */
 export function makeGuestTokens(secret: string, clock: Clock) {
   const key: KeyObject = createSecretKey(Buffer.from(secret));
@@ -33,7 +33,7 @@ export function makeGuestTokens(secret: string, clock: Clock) {
         .sign(key);
       return { token: prefix + token, expiresAtMs: (issuedAt + guestTokenSeconds) * 1000 };
     },
-    /** @throws AppError `guests.invalid_token` for an expired token, or any other text that is not our guest token. */
+    /** @throws AppError `guests.invalid_token` for an expired token or any other text. */
     async read(bearer: string): Promise<GuestPrincipal> {
       try {
         const { payload } = await jwtVerify(bearer.slice(prefix.length), key, {

@@ -22,14 +22,14 @@ interface GuestParts {
   readonly ids: Ids;
 }
 
-/** The pipeline's port to guests. */
+/** The guest operations that the pipeline needs. */
 export interface Guests {
   isGuestToken(bearer: string): boolean;
   /** @throws AppError `guests.invalid_token`. */
   authenticate(bearer: string): Promise<GuestPrincipal>;
 }
 
-/** Lets people without an account into one room, as guests. [GU1]–[GU4] */
+/** Admits people without an account to one room, as guests. [GU1]–[GU4] */
 export function guestsFeature({ members, jwtSecret, clock, ids }: GuestParts): Feature & { guests: Guests } {
   const tokens = makeGuestTokens(jwtSecret, clock);
 
@@ -38,7 +38,7 @@ export function guestsFeature({ members, jwtSecret, clock, ids }: GuestParts): F
     const guestId = ids.make('gst');
     const username = displayName === undefined ? `guest-${guestId.slice(-4)}` : readDisplayName(displayName);
     const guest = { guestId, username, roomId, guestVersion: await members.guestVersion(roomId) };
-    // Each later call asks the same question. A guest whom it would refuse gets no token.
+    // Every later call makes the same check. A guest who would fail it gets no token.
     const standing = await members.findStanding({ kind: 'guest', ...guest, expiresAtMs: 0 }, roomId);
     if (!standing) throw guestErrors.not_admitted();
     const { token, expiresAtMs } = await tokens.issue(guest);
@@ -48,7 +48,9 @@ export function guestsFeature({ members, jwtSecret, clock, ids }: GuestParts): F
   return {
     name: 'guests',
     guests: { isGuestToken: tokens.isGuestToken, authenticate: tokens.read },
-    /** Whoever lets guests in again does not let those of before in. [GU4] */
+    /**
+     * Guests are disabled: voids all guest tokens, so that enabling guests again does not readmit earlier ones. [GU4]
+     */
     onSettingsChanged(tx, changed) {
       if (changed.get(sessionSettings.enableGuest.key) === false) tx.finish(voidingGuestTokens(tx));
     },

@@ -8,7 +8,7 @@ import type { Users } from '../../accounts/users/users.port.ts';
 import type { AccountClosing, AccountErasing } from '../closure/closure.port.ts';
 import { type InstantAccountTables, listAbandoned } from './instant-accounts.store.ts';
 
-/** How often the server looks for abandoned accounts, in milliseconds, and how many it erases at a time. */
+/** Interval of the search for abandoned accounts, in milliseconds, and the number erased per run. */
 const periodMs = 600_000;
 const limit = 100;
 
@@ -22,9 +22,9 @@ export interface AbandonedAccountParts {
 }
 
 /**
- * Erases abandoned accounts: made by a name alone, and no refresh token works any more. A refresh token lives for 30
- * days after its last use, so this is 30 days after the last visit. Several replicas may do it at once, because each
- * looks again under a lock. [IA6]
+ * Erases abandoned accounts: created by a name only, and without a valid refresh token. A refresh token lives for 30
+ * days after its last use, so this is 30 days after the last visit. Several replicas may do this at the same time,
+ * because each checks again under a lock. [IA6]
  */
 export function makeAbandonedAccounts({ db, clock, log, users, closing, erasing }: AbandonedAccountParts): Part {
   const which = () => {
@@ -42,7 +42,7 @@ export function makeAbandonedAccounts({ db, clock, log, users, closing, erasing 
     });
   }
 
-  /** An account that cannot be erased keeps none of the others. */
+  /** An account that cannot be erased does not block the others. */
   async function eraseAll(): Promise<void> {
     for (const id of await listAbandoned(db.query<InstantAccountTables>(), which()))
       await erase(id).catch((err) => logFailedWork(log, err, 'an abandoned account could not be erased', { id }));

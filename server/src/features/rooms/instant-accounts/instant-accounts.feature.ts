@@ -4,7 +4,7 @@ import type { Feature } from '../../feature.ts';
 import { type AbandonedAccountParts, makeAbandonedAccounts } from './abandoned-accounts.ts';
 import { type InstantAccountParts, makeInstantAccounts } from './instant-accounts.service.ts';
 
-/** Accounts by a name alone. */
+/** Accounts that need only a name. */
 export function instantAccountsFeature(parts: InstantAccountParts & AbandonedAccountParts): Feature {
   const accounts = makeInstantAccounts(parts);
   return {

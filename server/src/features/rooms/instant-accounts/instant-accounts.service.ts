@@ -35,7 +35,7 @@ export interface InstantAccountParts {
 export function makeInstantAccounts(parts: InstantAccountParts) {
   const { registrations, sessions, users, gate, settings, ids, random } = parts;
 
-  /** The session reserved for an applicant, who holds its refresh token during the review. */
+  /** The session reserved for an applicant, who has its refresh token during the review. */
   const kind: CredentialKind = {
     kind: 'device',
     async attach(tx, userId, value) {

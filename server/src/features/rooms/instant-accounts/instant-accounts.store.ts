@@ -6,8 +6,8 @@ import type { Schema } from '../../../store/gen/schema.ts';
 export interface InstantAccountTables extends Pick<Schema, 'users' | 'sessions' | 'refresh_tokens'> {}
 
 /**
- * Abandoned accounts: made by a name alone before `madeBefore`, without a role on the server, and no session has a refresh token that works at `now`.
- * `id`: only this account.
+ * Abandoned accounts: created by a name only before `madeBefore`, without a server role, and without a refresh token
+ * that is valid at `now`. `id`: only this account.
  */
 export async function listAbandoned(
   db: Kysely<InstantAccountTables>,
@@ -17,7 +17,7 @@ export async function listAbandoned(
     .selectFrom('users')
     .select('users.id')
     .where(sql<boolean>`users.instant`)
-    // Whoever runs the server is not erased behind their back.
+    // Administrators are never erased automatically.
     .where('users.role', '=', UserRole.USER)
     .where('users.deleted_at', 'is', null)
     .where('users.created_at', '<', madeBefore)

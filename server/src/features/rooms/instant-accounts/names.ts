@@ -4,10 +4,12 @@ import type { Random } from '../../../kernel/random.ts';
 const maxLength = 50;
 /** Numbers that are tried in order before random ones. */
 const small = [2, 3, 4];
-/** How many random numbers of four digits are tried. Twenty people who want one name at once each find another. */
+/**
+ * Number of random four-digit numbers that are tried. Enough for twenty people who want the same name at the same time.
+ */
 const draws = 20;
 
-/** The wanted name, then the same name with different numbers at its end. */
+/** The wanted name, then the same name with different numbers appended. */
 export function* namesLike(wanted: string, random: Random): Generator<string> {
   yield wanted;
   const numbers = [...small, ...Array.from({ length: draws }, () => 1_000 + (random.bytes(2).readUInt16BE() % 9_000))];

@@ -6,7 +6,7 @@ import { type AddingParts, makeAdding } from './adding.service.ts';
 import { type InvitationParts, makeInvitationCalls, makeInviting } from './invitations.service.ts';
 import { personalData } from './personal-data.ts';
 
-/** The calls by which members bring others into their room. Rooms accept invitations, see `Invitations`. */
+/** The calls by which members invite others to their room. Rooms redeem invitations, see `Invitations`. */
 export function invitationsFeature(parts: AddingParts & InvitationParts): Feature {
   const add = makeAdding(parts);
   const invite = makeInviting(parts);

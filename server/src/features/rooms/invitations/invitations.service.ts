@@ -22,9 +22,9 @@ import type { Invitations } from './invitations.port.ts';
 import * as store from './invitations.store.ts';
 import { hashOf, stateOf } from './invitations.ts';
 
-/** Invitations in force that a room can have. */
+/** Maximum number of invitations in force per room. */
 const maxInForce = 100;
-/** How long an ended invitation is listed with its uses, in milliseconds. */
+/** How long an ended invitation stays listed with its uses, in milliseconds. */
 const keptMs = 30 * 86_400_000;
 
 export interface InvitationParts {
@@ -63,7 +63,7 @@ export function makeInviting({ db, clock, ids, random }: InvitationParts) {
   };
 }
 
-/** The calls by which members list and revoke invitations, and people look at an invitation that they were given. */
+/** The calls by which members list and revoke invitations, and people preview an invitation that they received. */
 export function makeInvitationCalls({ db, clock, invitations, cards }: InvitationParts) {
   const read = () => db.query<store.InvitationTables>();
   const toInvitation = (row: store.InvitationRow) => shown(row, clock.nowMs());

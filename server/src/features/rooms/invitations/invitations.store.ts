@@ -56,7 +56,7 @@ export async function insertInvitation(db: Db, row: Omit<Row, 'use_count' | 'rev
   await db.insertInto('room_invitations').values(row).execute();
 }
 
-/** False when it was revoked before. */
+/** False if it was already revoked. */
 export async function revoke(db: Db, id: string, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('room_invitations')
@@ -67,7 +67,7 @@ export async function revoke(db: Db, id: string, now: Date): Promise<boolean> {
   return result.numUpdatedRows === 1n;
 }
 
-/** Counts one use if there is one left. Uses that are counted at once cannot exceed the limit. False: none is left. */
+/** Counts one use if one is left. Concurrent uses cannot exceed the limit. False: none is left. */
 export async function addUse(db: Db, id: string, userId: string, now: Date): Promise<boolean> {
   const counted = await db
     .updateTable('room_invitations')

@@ -11,7 +11,10 @@ import { invitationErrors } from './invitations.errors.ts';
 import type { Invitations } from './invitations.port.ts';
 import * as store from './invitations.store.ts';
 
-/** After this many wrong tokens from one network within the window, the server refuses further ones unread. */
+/**
+ * After this many wrong tokens from one network within the window, the server refuses further ones without checking
+ * them.
+ */
 const maxWrongTokens = 20;
 const wrongTokenWindowMs = 600_000;
 
@@ -22,7 +25,7 @@ export interface TokenParts {
   readonly members: Pick<Members, 'findStanding'>;
 }
 
-/** Finds invitations and counts their uses. It depends on members only, so that rooms can depend on it. */
+/** Finds invitations and counts their uses. Depends only on members, so that rooms can depend on it. */
 export function makeInvitations({ db, clock, keyValue, members }: TokenParts): Invitations {
   /** [IN6] */
   async function findByToken(token: string, address: string): Promise<store.InvitationRow | undefined> {
@@ -35,8 +38,8 @@ export function makeInvitations({ db, clock, keyValue, members }: TokenParts): I
   }
 
   /**
-   * Whether the inviter may add members. True also while the room keeps its members out: then the access state refuses
-   * the newcomer and says why. [IN4]
+   * Whether the inviter may add members. Also true while the room is closed to its members: the access state then
+   * refuses the newcomer and gives the reason. [IN4]
    */
   async function mayInvite({ creator_id: userId, room_id }: store.InvitationRow): Promise<boolean> {
     try {
@@ -64,7 +67,7 @@ export function makeInvitations({ db, clock, keyValue, members }: TokenParts): I
   };
 }
 
-/** Hash of a token that the server stores. 32 random bytes need no slower hash. */
+/** The hash of a token, which the server stores. 32 random bytes need no slow hash. */
 export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

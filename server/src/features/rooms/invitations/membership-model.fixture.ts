@@ -1,4 +1,4 @@
-/** The members of one room according to the rules. Short enough to read and check by eye, and fast. */
+/** The members of one room according to the rules. Short enough to verify by eye, and fast. */
 export interface Model {
   readonly maxMembers: number;
   approval: boolean;

@@ -11,7 +11,7 @@ import { joinRequestErrors } from './join-requests.errors.ts';
 import * as store from './join-requests.store.ts';
 import { type JoinRequests, joinReviewsKind, toReview } from './join-requests.ts';
 
-/** Limit of a queue that no reviewer works off. */
+/** Maximum number of pending requests, for a queue that nobody reviews. */
 const maxPending = 1_000;
 
 export interface AskingParts {
@@ -21,7 +21,7 @@ export interface AskingParts {
   readonly notifications: Notifications;
 }
 
-/** Stores requests to join. It does not depend on rooms, so that rooms can depend on it. */
+/** Stores requests to join. Does not depend on rooms, so that rooms can depend on it. */
 export function makeJoinRequests({ clock, ids, members, notifications }: AskingParts): JoinRequests {
   return {
     /** [JR1] [JR2] */
@@ -49,8 +49,8 @@ export function makeJoinRequests({ clock, ids, members, notifications }: AskingP
 }
 
 /**
- * Tells the reviewers that these requests no longer wait. Once no request waits, their notifications about requests are
- * marked as read. [JR6]
+ * Reports to the reviewers that these requests are no longer pending. Once none is pending, marks their notifications
+ * about requests as read. [JR6]
  */
 export async function tellGone(notifications: Notifications, tx: Tx, roomId: string, goneIds: string[]): Promise<void> {
   const total = await store.countPending(tx.query(), roomId);

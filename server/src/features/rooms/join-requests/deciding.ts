@@ -10,7 +10,7 @@ import { tellGone } from './asking.service.ts';
 import { joinRequestErrors } from './join-requests.errors.ts';
 import * as store from './join-requests.store.ts';
 
-/** How long a rejected user cannot ask again, unless the reviewer sets another time. [JR4] */
+/** How long a rejected user cannot ask again, unless the reviewer sets another duration. [JR4] */
 const cooldownSeconds = 3_600;
 
 export interface DecidingParts {
@@ -20,7 +20,7 @@ export interface DecidingParts {
   readonly notifications: Notifications;
 }
 
-/** `by`: username of the reviewer. `rejected`: the reason that the user is told, and how long they cannot ask again. */
+/** `by`: username of the reviewer. `rejected`: the reason for the user, and how long they cannot ask again. */
 export interface Decision {
   readonly by: string;
   readonly rejected?: { readonly reason: string; readonly cooldownSeconds: number };
@@ -29,7 +29,7 @@ export interface Decision {
 /** Decides on requests to join. */
 export function makeDeciding({ clock, rooms, members, notifications }: DecidingParts) {
   /**
-   * Decides on requests of one room or of several, all or none. @throws AppError `join_requests.not_found`,
+   * Decides on requests of one or several rooms, all or none. @throws AppError `join_requests.not_found`,
    * `join_requests.decided`.
    */
   async function decide(tx: Tx, ids: readonly string[], decision: Decision, roomId?: string) {
@@ -39,7 +39,7 @@ export function makeDeciding({ clock, rooms, members, notifications }: DecidingP
         throw joinRequestErrors.not_found({ metadata: { request_id: ids[index]! } });
       return row;
     });
-    // Every call locks rooms in the same order, so that two reviewers of the same requests cannot block each other.
+    // Every call locks rooms in the same order, so that two reviewers of the same requests cannot deadlock.
     const inOrder = [...rows].sort((a, b) => (a.room_id + a.id < b.room_id + b.id ? -1 : 1));
     for (const { room_id, id } of inOrder) await decideOne(tx, room_id, id, decision);
     return rows;

@@ -18,7 +18,7 @@ type Row = Selectable<JoinRequestTables['join_requests']>;
 /** A literal in the statement's text. With a parameter, PostgreSQL could not use the index of pending requests. */
 const pending = sql.lit(ReviewStatus.PENDING);
 
-/** Requests, except those from closed accounts: they come back when the account is restored. */
+/** Requests, except those of closed accounts, which reappear when the account is restored. */
 function requests(db: Db) {
   return db
     .selectFrom('join_requests as j')
@@ -45,8 +45,8 @@ export function findPending(db: Db, roomId: string, userId: string): Promise<Joi
 }
 
 /**
- * Pending requests oldest first, others newest first. Empty texts mean any. `search`: part of a username in its
- * comparison form, or of a display name.
+ * Pending requests oldest first, others newest first. An empty text means no filter. `search`: part of a username in
+ * its comparison form, or of a display name.
  */
 export function listRequests(
   db: Db,

@@ -14,7 +14,7 @@ export const joinReviewsKind = 'joinReviews';
 export interface JoinRequests {
   /** The user's request in this room: the pending one, or a new one. @throws AppError `join_requests.too_many`. */
   open(tx: Tx, roomId: string, userId: string, note: string): Promise<JoinRequestRow>;
-  /** Deletes the pending requests of users who came in by another way, or may no longer come in. */
+  /** Deletes the pending requests of users who joined by another way, or may no longer join. */
   settle(tx: Tx, roomId: string, userIds: readonly string[]): Promise<void>;
 }
 

@@ -27,7 +27,7 @@ export interface ReviewingParts extends DecidingParts {
 type RoomCall = Call<UserPrincipal, RoomStanding>;
 type AdminCall = Call<AdminPrincipal>;
 
-/** Lets reviewers decide on requests to join, and users withdraw their own. */
+/** Lets reviewers decide on requests to join, and users withdraw their own requests. */
 export function makeReviewing(parts: ReviewingParts) {
   const { db, audit } = parts;
   const decide = makeDeciding(parts);

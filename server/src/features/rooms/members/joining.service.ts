@@ -11,7 +11,7 @@ export interface JoiningParts extends MemberTelling {
   readonly notices: JoinNotices;
 }
 
-/** Makes users members, and keeps the memberships of deleted accounts until the accounts are restored. */
+/** Makes users members, and sets memberships of deleted accounts aside until the accounts are restored. */
 export function makeJoining(parts: JoiningParts): Pick<Members, 'add' | 'setAside' | 'bringBack'> {
   const { clock, settings, notices } = parts;
   return {

@@ -14,13 +14,13 @@ import type { memberSettings } from './members.settings.ts';
 import * as store from './members.store.ts';
 import { effectivePermissions } from './permissions.port.ts';
 
-/** The parts that show a member. */
+/** The dependencies for showing a member. */
 export interface MemberView {
   readonly settings: SettingValues<typeof memberSettings>;
   readonly online: Online;
 }
 
-/** The parts that tell rooms about their members. */
+/** The dependencies for notifying rooms about their members. */
 export interface MemberTelling extends MemberView {
   readonly tellAvailability: TellAvailability;
 }
@@ -59,7 +59,7 @@ export async function getMember(reader: Reader, roomId: string, userId: string):
 }
 
 /**
- * Returns the member if it has the expected version, or if none is expected. @throws AppError
+ * Returns the member if it has the expected version, or if no version is expected. @throws AppError
  * `members.version_conflict`. [ME18]
  */
 export function atVersion(row: store.ListedMember, expectedVersion: number | undefined): store.ListedMember {
@@ -67,7 +67,7 @@ export function atVersion(row: store.ListedMember, expectedVersion: number | und
   return row;
 }
 
-/** Tells the room about new members, one after the other. `total` counts all members. [ME12] */
+/** Notifies the room about new members, one after the other. `total` is the number of all members. [ME12] */
 export async function tellJoined(
   { tellAvailability }: MemberTelling,
   tx: Tx,
@@ -82,8 +82,8 @@ export async function tellJoined(
 }
 
 /**
- * Tells the room what happened to a member, and how that affects the items that they added. `actorId`: who did it,
- * unless the member did.
+ * Notifies the room about a change of a member and of the items that they added. `actorId`: the user who made the
+ * change, if it was not the member.
  */
 export async function tellMember(
   { tellAvailability }: MemberTelling,
@@ -98,7 +98,7 @@ export async function tellMember(
   if (kind !== MemberEventKind.CHANGED) await tellAvailability(tx, { userIds: [member.userId], roomId });
 }
 
-/** Tells all rooms of a user how the user looks now. [ME14] */
+/** Notifies all rooms of a user about the user's current name and picture. [ME14] */
 export async function tellLooks(tx: Tx, userId: string, view: MemberView): Promise<void> {
   for (const { total, ...row } of await store.listMembershipsOf(tx.query(), userId))
     emitMember(tx, row.room_id, { kind: MemberEventKind.CHANGED, members: [toMember(row, view)], total });

@@ -58,7 +58,7 @@ function membersResource(members: Members): ResourceOf<'roomMembers'> {
   };
 }
 
-/** What the viewer may do in the room. */
+/** The viewer's rights in the room. */
 function selfResource(members: Members): ResourceOf<'selfRoomMember'> {
   return {
     case: 'selfRoomMember',
@@ -83,7 +83,7 @@ function selfResource(members: Members): ResourceOf<'selfRoomMember'> {
   };
 }
 
-/** Ids of the members that a `roomMembers` event carries. */
+/** Ids of the members in a `roomMembers` event. */
 function personsNamedIn(payload: Uint8Array): string[] {
   const { resource } = decodePayload(payload);
   return resource.case === 'roomMembers' ? resource.value.members.map(({ userId }) => userId) : [];

@@ -12,7 +12,7 @@ import type { Principal, RoomStanding, UserPrincipal } from '../../../kernel/cal
 import type { Tx } from '../../../store/database.ts';
 import type { Reason } from './permission-reasons.ts';
 
-/** Kind of the events that tell a room about its members. */
+/** Kind of the events about a room's members. */
 export const membersKind = 'roomMembers';
 
 /** A person who acts in a room: a member, or an administrator of the server, who ranks as high as the creator. */
@@ -34,7 +34,7 @@ export interface Members {
   ): Promise<RoomStanding | undefined>;
   /** Version of the room's guest access; tokens of an older version are void. @throws AppError `rooms.not_found`. */
   guestVersion(roomId: string): Promise<number>;
-  /** Makes users members and tells the room. @returns the users who were no members before. */
+  /** Makes users members and notifies the room. @returns the users who were not members before. */
   add(tx: Tx, roomId: string, userIds: readonly string[], role: RoomRole): Promise<readonly RoomMember[]>;
   /** @throws AppError `members.not_found`. */
   get(roomId: string, userId: string): Promise<RoomMember>;
@@ -43,8 +43,8 @@ export interface Members {
   among(tx: Tx, roomId: string, userIds: readonly string[]): Promise<ReadonlySet<string>>;
   count(tx: Tx, roomId: string): Promise<number>;
   /**
-   * Ids of up to 200 members who hold a permission by their rank or by a grant of their own: the members to tell of
-   * pending work.
+   * Ids of up to 200 members who have a permission by their rank or by a personal grant: the recipients of notices
+   * about pending work.
    */
   holders(tx: Tx, roomId: string, permission: Permission): Promise<readonly string[]>;
   list(
@@ -53,58 +53,62 @@ export interface Members {
     roomId: string,
   ): Promise<{ members: RoomMember[]; total: number; onlineCount: number; guestCount: number }>;
   /**
-   * Removes a member of lower rank for a while and tells the room. @throws AppError `members.not_found`,
-   * `members.rank_too_high`.
+   * Removes a member of lower rank, who cannot rejoin for a while, and notifies the room. @throws AppError
+   * `members.not_found`, `members.rank_too_high`.
    */
   kick(tx: Tx, request: Pick<KickMemberRequest, 'userId' | 'cooldownSeconds'>, actor: RoomActor): Promise<void>;
   /**
-   * Changes role or permissions of a member of lower rank and tells the room. @throws AppError as `kick`, and
-   * `members.beyond_own_permissions`.
+   * Changes role or permissions of a member of lower rank and notifies the room. @throws the same AppErrors as `kick`,
+   * and `members.beyond_own_permissions`.
    */
   update(tx: Tx, request: UpdateMemberPermissionsRequest, actor: RoomActor): Promise<RoomMember>;
   /**
-   * Gives a member another name in the room, and tells the room. @throws AppError as `kick`, and `members.others_name`.
+   * Changes a member's name in the room, and notifies the room. @throws the same AppErrors as `kick`, and
+   * `members.others_name`.
    */
   rename(
     tx: Tx,
     request: Pick<UpdateMemberRemarkNameRequest, 'userId' | 'remarkName' | 'expectedVersion'>,
     actor: RoomActor,
   ): Promise<RoomMember>;
-  /** Puts a label beside a member's name, and tells the room. @throws AppError as `kick`. */
+  /** Puts a label beside a member's name, and notifies the room. @throws the same AppErrors as `kick`. */
   tag(
     tx: Tx,
     request: Pick<UpdateMemberDisplayTagRequest, 'userId' | 'displayTag' | 'expectedVersion'>,
     actor: RoomActor,
   ): Promise<RoomMember>;
-  /** Why a member holds each permission or not; an empty id means a guest. @throws AppError `members.not_found`. */
+  /**
+   * Explains why a member has or lacks each permission; an empty id means a guest. @throws AppError
+   * `members.not_found`.
+   */
   explain(roomId: string, userId: string): Promise<{ readonly role: RoomRole; readonly reasons: Reason[] }>;
   /**
-   * Makes one member the creator, and the former creator an admin if still a member. Neither keeps permissions of their
-   * own. Tells the room. The caller has locked the room. @throws AppError `members.not_found`.
+   * Makes one member the creator, and the former creator an admin if still a member. Both lose their personal grants.
+   * Notifies the room. The caller has locked the room. @throws AppError `members.not_found`.
    */
   succeed(tx: Tx, roomId: string, heirId: string, formerId: string, actorId: string | undefined): Promise<RoomMember>;
-  /** Ends a membership and tells the room. @throws AppError `members.not_found`, `members.creator_stays`. [ME7] */
+  /** Ends a membership and notifies the room. @throws AppError `members.not_found`, `members.creator_stays`. [ME7] */
   leave(tx: Tx, roomId: string, userId: string): Promise<void>;
-  /** Removes a deleted account from all rooms but its own, and keeps its memberships for `bringBack`. [ME10] */
+  /** Removes a deleted account from all rooms but its own, and stores its memberships for `bringBack`. [ME10] */
   setAside(tx: Tx, userId: string): Promise<void>;
   /** Restores the memberships of a restored account, except in rooms that are full or gone. [ME10] */
   bringBack(tx: Tx, userId: string): Promise<void>;
-  /** Tells all rooms of a user how the user looks now, in the transaction that changed it. */
+  /** Notifies all rooms of a user about the user's current name and picture, in the transaction that changed them. */
   tellChanged(tx: Tx, userId: string): Promise<void>;
-  /** Until `until`, a user who is no member can neither join nor ask to, as after a kick. */
+  /** Until `until`, a user who is not a member can neither join nor ask to, as after a kick. */
   keepOut(tx: Tx, roomId: string, userId: string, until: Date): Promise<void>;
   /**
-   * Removes a member of lower rank and tells the room; false for a user who is no member. @throws AppError
+   * Removes a member of lower rank and notifies the room; false for a user who is not a member. @throws AppError
    * `members.rank_too_high`.
    */
   expel(tx: Tx, userId: string, actor: RoomActor): Promise<boolean>;
 }
 
-/** The people who are connected to rooms now, over all replicas. */
+/** The people who are connected to rooms now, across all replicas. */
 export interface Online {
   /** User ids of the connected members, and the number of connected guests. */
   of(roomId: string): { readonly memberIds: ReadonlySet<string>; readonly guestCount: number };
-  /** Rooms with connected people, those with most people first. */
+  /** Rooms with connected people, fullest first. */
   busiest(): readonly string[];
 }
 

@@ -49,8 +49,8 @@ export interface Membership {
 }
 
 /**
- * The rooms of `keys` that exist, with the memberships. The lateral join makes PostgreSQL look up each membership by
- * its key. Otherwise it could keep a plan from the time when the table was small, and read the whole table.
+ * The existing rooms of `keys`, with the memberships. The lateral join makes PostgreSQL look up each membership by its
+ * key. Otherwise it could reuse a plan from when the table was small, and scan the whole table.
  */
 export async function findMemberships(db: Db, keys: readonly MembershipKey[]): Promise<Membership[]> {
   const { rows } = await sql<Omit<Membership, 'settings'> & { settings: string }>`
@@ -120,7 +120,7 @@ export function listMembershipsOf(db: Db, userId: string): Promise<(ListedMember
     .execute();
 }
 
-/** The members among `userIds`, in no order. */
+/** The members among `userIds`, unordered. */
 export function listAmong(db: Db, roomId: string, userIds: readonly string[]) {
   return members(db, roomId).where('m.user_id', '=', sql<string>`any(${userIds})`).execute();
 }
@@ -144,7 +144,7 @@ export function findMember(db: Db, roomId: string, userId: string) {
 
 /** Selects and sorts members. */
 export interface MemberFilter {
-  /** Part of a username, a display name or a name in the room, in the form in which usernames are compared. */
+  /** Part of a username, a display name or a name in the room, in the comparison form of usernames. */
   readonly search: string;
   /** Only these users. */
   readonly only?: readonly string[];
@@ -183,7 +183,7 @@ export function listMembers(
   return readPage(sorted.orderBy('m.user_id'), page);
 }
 
-/** The members of this role or a higher one, and the members with grants of their own. */
+/** The members of this role or a higher one, and the members with personal grants. */
 export function listDistinguished(db: Db, roomId: string, role: number, limit: number): Promise<ListedMember[]> {
   return members(db, roomId)
     .where((e) => e.or([e('m.role', '>=', role), e('m.added_permissions', '!=', sql<number[]>`'{}'`)]))
@@ -201,7 +201,7 @@ export async function countMembers(db: Db, roomId: string): Promise<number> {
   return count;
 }
 
-/** @returns the ids of the users who were no members. */
+/** @returns the ids of the users who were not members. */
 export async function insertMembers(
   db: Db,
   rows: readonly (Pick<MemberRow, 'room_id' | 'user_id' | 'role' | 'joined_at'> & Partial<MemberRow>)[],
@@ -241,8 +241,8 @@ export async function updateMember(
 }
 
 /**
- * Removes a user from all rooms but their own, and keeps each membership as it is once its room is locked. @returns the
- * members that the rooms lost.
+ * Removes a user from all rooms but their own, and stores each membership in its state when the room is locked.
+ * @returns the members that the rooms lost.
  */
 export async function setAside(db: Db, userId: string, creatorRole: number): Promise<ListedMember[]> {
   const memberships = db.selectFrom('room_members').where('user_id', '=', userId).where('role', '<', creatorRole);
@@ -269,7 +269,7 @@ export async function takeSetAside(db: Db, userId: string): Promise<MemberRow[]>
 }
 
 /**
- * Locks a room, so that its members stay as they are until the transaction ends; undefined when the room is gone. Other
+ * Locks a room, so that its members stay unchanged until the transaction ends; undefined if the room is gone. Other
  * transactions may still add rows that refer to the room.
  */
 export function lockRoomSettings(db: Db, roomId: string): Promise<{ settings: JsonValue } | undefined> {

@@ -13,7 +13,7 @@ import {
   type RoleDefaults,
 } from './permissions.port.ts';
 
-/** Why a member holds a permission or not. */
+/** The reason why a member has or lacks a permission. */
 export interface Reason {
   readonly permission: Permission;
   readonly granted: boolean;
@@ -24,7 +24,7 @@ const all = PermissionSchema.values.map(({ number }) => number as Permission).fi
 const ceiling = permissionsOf(guestCeiling);
 const playback = [Permission.CONTROL_PLAYBACK_STATE, Permission.NAVIGATE_PLAYBACK];
 
-/** One reason for each permission there is. `effectivePermissions` says whether it is granted. Pure. [ME15] */
+/** One reason for each permission. `effectivePermissions` decides whether it is granted. Pure. [ME15] */
 export function explainPermissions(grants: Grants, defaults: RoleDefaults): Reason[] {
   const held = effectivePermissions(grants, defaults);
   return all.map((permission) => {

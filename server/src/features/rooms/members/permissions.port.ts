@@ -8,7 +8,7 @@ const byName = new Map(values.map((value) => [printedValue(PermissionSchema, val
 /** Names of all permissions: `send_chat_messages` and so on. */
 export const permissionNames: readonly string[] = [...byName.keys()];
 
-/** What members may do unless the operator decides otherwise. */
+/** Default permissions of members, unless the operator changes them. */
 export const memberDefaults = [
   'send_chat_messages',
   'manage_own_media',
@@ -18,7 +18,7 @@ export const memberDefaults = [
   'use_voice_chat',
   'use_p2p_media',
 ];
-/** What room administrators may do unless the operator decides otherwise: everything but deleting the room. */
+/** Default permissions of room administrators, unless the operator changes them: everything but deleting the room. */
 export const adminDefaults = permissionNames.filter((name) => name !== 'delete_room');
 /** The only permissions that a guest can be granted. */
 export const guestCeiling = ['view_members', 'view_chat_history', 'use_voice_chat', 'use_p2p_media'];
@@ -42,7 +42,7 @@ export interface Grants {
   readonly removed: readonly Permission[];
 }
 
-/** Defaults of each role from the runtime settings. */
+/** Default permissions of each role, from the runtime settings. */
 export interface RoleDefaults {
   readonly adminDefaults: readonly string[];
   readonly memberDefaults: readonly string[];
@@ -50,8 +50,8 @@ export interface RoleDefaults {
 }
 
 /**
- * Effective permissions: role default + room added − room removed + member added − member removed. Removal wins over
- * everything. The creator has all; a guest never has more than the ceiling. Pure. [ME1]–[ME4]
+ * Effective permissions: role default + room added − room removed + member added − member removed. Removal always wins.
+ * The creator has all; a guest never has more than the ceiling. Pure. [ME1]–[ME4]
  */
 export function effectivePermissions(
   { role, settings, added, removed }: Grants,
@@ -76,8 +76,8 @@ export function effectivePermissions(
 
 /**
  * The permissions that a change of a room's settings gives to members, admins or guests who did not have them. A
- * permission that the settings no longer take from a role counts too: a member may hold it by a grant of their own.
- * Pure. [ME9]
+ * permission that the settings no longer remove from a role counts too: a member may have it by a personal grant. Pure.
+ * [ME9]
  */
 export function permissionsGained(before: RoomSettings, after: RoomSettings, defaults: RoleDefaults): Set<Permission> {
   const gained = new Set<Permission>();
@@ -94,7 +94,7 @@ export function permissionsGained(before: RoomSettings, after: RoomSettings, def
   return gained;
 }
 
-/** Whether a change of a room's settings takes a permission from its admins. Pure. [ME6] */
+/** Whether a change of a room's settings removes a permission from its admins. Pure. [ME6] */
 export function doAdminsLose(before: RoomSettings, after: RoomSettings, defaults: RoleDefaults): boolean {
   const role = RoomRole.ADMIN;
   const left = effectivePermissions({ role, settings: after, added: [], removed: [] }, defaults);

@@ -17,7 +17,7 @@ import * as store from './members.store.ts';
 
 const kickSeconds = 300;
 
-/** The parts for ranking, besides the parts for joining. */
+/** The dependencies for ranking, besides those for joining. */
 export interface RankingParts extends JoiningParts {
   readonly notifications: Notifications;
 }
@@ -83,7 +83,7 @@ async function updateMember(
       : {}),
   });
   const member = toMember(await getMember(tx, roomId, request.userId), parts);
-  // Undoing a removal, or giving another role, grants permissions just as adding them does.
+  // Undoing a removal, or giving another role, grants permissions just like adding them.
   const gained = member.permissions.filter((permission) => !before.permissions.includes(permission));
   if (gained.some((permission) => !permissions.has(permission))) throw memberErrors.beyond_own_permissions();
   if (member.role !== before.role) {

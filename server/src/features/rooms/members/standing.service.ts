@@ -57,7 +57,7 @@ export function makeStandings(parts: StandingParts): Pick<Members, 'findStanding
   };
 }
 
-/** Calls at the same time share a statement, and each room's settings are parsed once for all of them. */
+/** Concurrent calls share a statement, and each room's settings are parsed once for all of them. */
 function membershipReader({ db, settings }: StandingParts) {
   const nameOf = ({ roomId, userId }: store.MembershipKey) => `${userId} ${roomId}`;
   return batchedRead(nameOf, async (keys: readonly store.MembershipKey[]) => {
@@ -73,9 +73,7 @@ function membershipReader({ db, settings }: StandingParts) {
   });
 }
 
-/**
- * Members without grants of their own share one set of permissions for each role, if one statement read their settings.
- */
+/** Members without personal grants share one set of permissions per role, if one statement read their settings. */
 function permissionReader(settings: StandingParts['settings']) {
   const shared = new WeakMap<FullRoomSettings, Map<RoomRole, ReadonlySet<Permission>>>();
   return (row: Membership, role: RoomRole): ReadonlySet<Permission> => {
@@ -94,7 +92,7 @@ function permissionReader(settings: StandingParts['settings']) {
   };
 }
 
-/** True when the room admits guests and this guest's token is for this room and not void. */
+/** True if the room admits guests and this guest's token is valid for this room. */
 function admitsGuest(row: Membership, guest: GuestPrincipal, roomId: string): boolean {
   return (
     guest.roomId === roomId &&

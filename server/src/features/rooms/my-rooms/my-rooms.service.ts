@@ -12,7 +12,7 @@ import type { RoomCards } from '../rooms/rooms.port.ts';
 import { myRoomErrors } from './my-rooms.errors.ts';
 import * as store from './my-rooms.store.ts';
 
-/** Most favourites of one account. [MY7] */
+/** Maximum number of favourites per account. [MY7] */
 const maxFavorites = 1_000;
 
 export interface MyRoomParts {
@@ -72,7 +72,7 @@ export function makeMyRooms({ db, clock, online, cards, playingRooms }: MyRoomPa
   };
 }
 
-/** Rooms with most people come first; the others keep their order. [RO10] */
+/** Fullest rooms come first; the others keep their order. [RO10] */
 function sortByPeople(rows: store.MyRoomRow[], peopleIn: (roomId: string) => number): void {
   const people = new Map(rows.map((row) => [row.room_id, peopleIn(row.room_id)]));
   rows.sort((a, b) => people.get(b.room_id)! - people.get(a.room_id)!);

@@ -16,7 +16,7 @@ export interface MyRoomTables extends Pick<Schema, 'room_favorites' | 'room_visi
 
 type Db = Kysely<MyRoomTables>;
 
-/** Locks a user's membership, so that it lasts until the transaction ends; false when there is none. */
+/** Locks a user's membership, so that it lasts until the transaction ends; false if there is none. */
 export async function holdMembership(db: Db, roomId: string, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('room_members')
@@ -34,8 +34,8 @@ export async function roomExists(db: Db, roomId: string): Promise<boolean> {
 }
 
 /**
- * Counts favourites other than `roomId`. Locks the account: if two favourites are made at once, the second transaction
- * counts the first.
+ * Counts favourites other than `roomId`. Locks the account: of two concurrent additions, the second transaction counts
+ * the first.
  */
 export async function countFavorites(db: Db, userId: string, roomId: string): Promise<number> {
   await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
@@ -60,7 +60,7 @@ export async function deleteFavorite(db: Db, roomId: string, userId: string): Pr
   await db.deleteFrom('room_favorites').where('room_id', '=', roomId).where('user_id', '=', userId).execute();
 }
 
-/** Ids of rooms, latest favourite first. */
+/** Ids of rooms, most recently added favourite first. */
 export function listFavorites(db: Db, userId: string, page: Page) {
   return readPage(
     db
@@ -82,8 +82,8 @@ export interface Visit {
 }
 
 /**
- * Counts visits at `now`, except for users whose last visit counted after `since`. Leaves out guests and others who are
- * no members.
+ * Counts visits at `now`, except for users whose last counted visit was after `since`. Omits guests and others who are
+ * not members.
  */
 export async function countVisits(db: Db, visits: readonly Visit[], now: Date, since: Date): Promise<void> {
   await sql`
@@ -126,7 +126,7 @@ const roles: Partial<Record<MyRoomRelation, number>> = {
   [MyRoomRelation.MEMBER]: RoomRole.MEMBER,
 };
 
-/** All rooms of a user that match the filter. `started`: the rooms that have an item. */
+/** All rooms of a user that match the filter. `started`: only rooms that have an item. */
 export function listMyRooms(
   db: Db,
   userId: string,

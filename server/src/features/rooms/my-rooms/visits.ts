@@ -4,16 +4,14 @@ import type { Log } from '../../../kernel/log.ts';
 import type { Database } from '../../../store/database.ts';
 import { countVisits, type MyRoomTables, type Visit } from './my-rooms.store.ts';
 
-/**
- * Visits within this time count once, in milliseconds: a broken connection or a second tab is no second visit. [MY4]
- */
+/** Visits within this time count once, in milliseconds: a reconnect or a second tab is not a second visit. [MY4] */
 const oneVisitMs = 30 * 60_000;
 /**
  * Visits within this time are written together, in milliseconds. After a restart, all members of a full room connect at
  * once.
  */
 const gatherMs = 200;
-/** Most visits that wait to be written. Further ones are not counted. */
+/** Maximum number of visits that wait to be written. Further ones are not counted. */
 const maxWaiting = 20_000;
 
 interface VisitParts {
@@ -22,7 +20,7 @@ interface VisitParts {
   readonly log: Log;
 }
 
-/** Counts visits. No caller waits for it, and a visit that cannot be written is just not counted. [MY4] */
+/** Counts visits. No caller waits for it, and a visit that cannot be written is simply not counted. [MY4] */
 export function makeVisits({ db, clock, log }: VisitParts): {
   connected(roomId: string, userId: string): void;
   part: Part;

@@ -33,12 +33,12 @@ export interface ReportingParts {
 
 const hourMs = 3_600_000;
 /**
- * Most reports of one person in an hour, and of all guests of one network together, because anyone can become another
- * guest at any time.
+ * Maximum number of reports per hour, of one person or of all guests of one network together, because anyone can become
+ * another guest at any time.
  */
 const maxPerHour = 20;
 
-/** Makes the call by which people report content. [RP1]–[RP5] [RP8] */
+/** Makes the call that reports content. [RP1]–[RP5] [RP8] */
 export function makeReporting(parts: ReportingParts) {
   const { db, clock, keyValue, ids, users, members, notifications } = parts;
 
@@ -93,7 +93,7 @@ export function makeReporting(parts: ReportingParts) {
 }
 
 /**
- * True where the platform decides: the room's moderators do not decide on reports about the room, an account, or each
+ * True if the platform decides: the room's moderators do not decide on reports about the room, an account, or each
  * other, even while the room is closed. [RP5]
  */
 async function isForPlatform(

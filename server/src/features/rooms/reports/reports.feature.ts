@@ -10,7 +10,7 @@ import { makeReporting, type ReportingParts } from './reporting.service.ts';
 import { type HandlingParts, makeHandling } from './reports.service.ts';
 import { deleteDecidedBefore, eraseUser } from './reports.store.ts';
 
-/** How long a decided report is kept, in milliseconds: 180 days. */
+/** Retention of a decided report, in milliseconds: 180 days. */
 const keptMs = 180 * 86_400_000;
 const cleanEveryMs = 3_600_000;
 

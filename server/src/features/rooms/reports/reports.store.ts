@@ -20,12 +20,12 @@ export type ReportRow = Selectable<ReportTables['content_reports']>;
 export type ListedReport = ReportRow & { readonly reporter_name: string | null };
 export type StepRow = Selectable<ReportTables['content_report_steps']>;
 
-/** The reports that a viewer may see and asks for. Undefined: all. */
+/** Filter for the reports that a viewer may see and requests. Undefined: any. */
 export interface ReportFilter {
   readonly roomId?: string | undefined;
   /** True: only reports for moderators of the room. */
   readonly isRoomOnly?: boolean;
-  /** The viewer: reports about them are left out. */
+  /** The viewer: reports about them are excluded. */
   readonly viewerId?: string | undefined;
   readonly status?: ReportStatus | undefined;
   readonly target?: ReportTargetKind | undefined;
@@ -59,7 +59,7 @@ export function findReport(db: Db, filter: ReportFilter, id: string): Promise<Li
   return reports(db, filter).where('r.id', '=', id).executeTakeFirst() as Promise<ListedReport | undefined>;
 }
 
-/** No other transaction changes the report until this one ends. */
+/** Locks the report until the transaction ends. */
 export async function lockReport(db: Db, id: string): Promise<void> {
   await db.selectFrom('content_reports').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
@@ -136,7 +136,7 @@ export async function eraseUser(db: Db, userId: string, heirId: string): Promise
   await db.updateTable('content_report_steps').set({ actor_id: heirId }).where('actor_id', '=', userId).execute();
 }
 
-/** Whether undecided reports of a room remain; without a room, undecided reports that only administrators see. */
+/** Whether undecided reports of a room remain; without a room: those that only administrators see. */
 export async function hasPending(db: Db, roomId: string | undefined): Promise<boolean> {
   const row = await db
     .selectFrom('content_reports')

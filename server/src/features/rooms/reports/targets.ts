@@ -10,11 +10,11 @@ import type { Reader } from '../../../store/database.ts';
 import { reportErrors } from './reports.errors.ts';
 import type { Db, ReportRow, ReportTables } from './reports.store.ts';
 
-/** The chat, as far as reports need it. */
+/** The chat operations that reports need. */
 export interface ReportableChat {
-  /** A message that people wrote and that is not deleted. */
+  /** A message that a person wrote and that is not deleted. */
   find(reader: Reader, roomId: string, id: string): Promise<WrittenMessage | undefined>;
-  /** SQL for whether the user has written in the room. */
+  /** SQL that tells whether the user has written in the room. */
   wroteIn(roomId: string, userId: string): RawBuilder<SqlBool>;
 }
 
@@ -25,7 +25,7 @@ interface WrittenMessage {
   readonly created_at: Date;
 }
 
-/** The reported content as the report keeps it. */
+/** The reported content in its stored form. */
 export type ReportedTarget = Pick<ReportRow, 'target' | 'target_id' | 'user_id' | 'content'>;
 
 type Content = MessageInitShape<typeof ReportedContentSchema>;
@@ -36,7 +36,7 @@ function toTarget(target: ReportTargetKind, targetId: string, userId: string, co
 }
 
 /**
- * The target of a request as it is now. @throws AppError `reports.target_not_found` for a target that is not in the
+ * The current state of a request's target. @throws AppError `reports.target_not_found` for a target that is not in the
  * room. [RP1] [RP4]
  */
 export async function readTarget(

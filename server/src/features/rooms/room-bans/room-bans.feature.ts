@@ -4,7 +4,7 @@ import type { Feature } from '../../feature.ts';
 import { personalData } from './personal-data.ts';
 import { makeRoomBanCalls, type RoomBanParts } from './room-bans.service.ts';
 
-/** The calls by which moderators ban users from their room. Rooms obey the ban list, see `RoomBans`. */
+/** The calls by which moderators ban users from their room. Rooms enforce the ban list, see `RoomBans`. */
 export function roomBansFeature(parts: RoomBanParts): Feature {
   const calls = makeRoomBanCalls(parts);
   const { listRoomBans, banFromRoom, liftRoomBan } = RoomService.method;

@@ -20,7 +20,7 @@ import { roomBanErrors } from './room-bans.errors.ts';
 import * as store from './room-bans.store.ts';
 import type { RoomBans } from './room-bans.ts';
 
-/** Longest ban list of a room. */
+/** Maximum length of a room's ban list. */
 const maxBans = 5_000;
 
 interface Parts {
@@ -35,7 +35,7 @@ export interface RoomBanParts extends Parts {
   readonly notifications: Notifications;
 }
 
-/** Reads the ban list. It depends on no other feature, so that rooms can depend on it. */
+/** Reads the ban list. Depends on no other feature, so that rooms can depend on it. */
 export function makeRoomBans({ clock }: Pick<Parts, 'clock'>): RoomBans {
   const among: RoomBans['among'] = async (tx, roomId, userIds) =>
     new Set(await store.listBanned(tx.query(), roomId, userIds, dateOf(clock.nowMs())));
@@ -76,7 +76,7 @@ export function makeRoomBanCalls(parts: RoomBanParts) {
           until,
         });
         if ((await store.countBans(tx.query(), roomId)) > maxBans) throw roomBanErrors.too_many();
-        // A user outside may never have heard of the room.
+        // A user who was not a member may never have heard of the room.
         if (wasMember) await notifications.notify(tx, { to: [userId], roomId, content: removal(reason, until) });
         return store.findBan(tx.query(), roomId, userId, begun);
       });

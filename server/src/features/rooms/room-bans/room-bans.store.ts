@@ -58,7 +58,7 @@ export async function countBans(db: Db, roomId: string): Promise<number> {
   return count;
 }
 
-/** Stores a ban, in place of an earlier ban of the same user. */
+/** Stores a ban, replacing an earlier ban of the same user. */
 export async function putBan(db: Db, row: Selectable<RoomBanTables['room_ban_list']>): Promise<void> {
   const { room_id, user_id, ...change } = row;
   await db
@@ -68,7 +68,7 @@ export async function putBan(db: Db, row: Selectable<RoomBanTables['room_ban_lis
     .execute();
 }
 
-/** False when there was none. */
+/** False if there was none. */
 export async function deleteBan(db: Db, roomId: string, userId: string): Promise<boolean> {
   const result = await db
     .deleteFrom('room_ban_list')

@@ -6,7 +6,7 @@ import { type CreatingParts, makeCreating } from './creating.service.ts';
 import { personalData } from './personal-data.ts';
 import { makeRoomReviews, type RoomReviewParts } from './room-reviews.service.ts';
 
-/** The calls by which users create rooms, and administrators review them first. */
+/** The calls by which users create rooms, and administrators review room requests. */
 export function roomCreationsFeature(parts: CreatingParts & RoomReviewParts): Feature {
   const creating = makeCreating(parts);
   const reviews = makeRoomReviews(parts);

@@ -6,7 +6,7 @@ import { containsPattern } from '../../../store/queries/like-pattern.ts';
 import type { Narrowed } from '../../../store/queries/narrowed.ts';
 import { type Page, readPage } from '../../../store/queries/page.ts';
 
-/** Owns the requests for rooms, and reads who made them. */
+/** Owns the requests for rooms; reads their creators. */
 export interface RoomCreationTables {
   room_creations: Narrowed<Schema['room_creations'], { request: JsonValue; status: ReviewStatus }>;
   users: Pick<Schema['users'], 'id' | 'username' | 'banned' | 'deleted_at'>;
@@ -80,7 +80,7 @@ export function findCreation(db: Db, id: string): Promise<RoomCreationRow | unde
   return creations(db).where('c.id', '=', id).executeTakeFirst();
 }
 
-/** Locks a request. If two administrators decide at once, the second one sees the first one's decision. */
+/** Locks a request. If two administrators decide at the same time, the second one sees the first one's decision. */
 export async function lockCreation(db: Db, id: string): Promise<RoomCreationRow | undefined> {
   await db.selectFrom('room_creations').select('id').where('id', '=', id).forNoKeyUpdate().execute();
   return findCreation(db, id);

@@ -88,8 +88,8 @@ export function makeRoomReviews({ db, clock, rooms, audit, notifications }: Room
 }
 
 /**
- * Locks the requests in a fixed order, so that two administrators who decide on the same ones cannot block each
- * other. @throws AppError `room_creations.not_found`, `room_creations.decided`.
+ * Locks the requests in a fixed order, so that two administrators who decide on the same ones cannot deadlock. @throws
+ * AppError `room_creations.not_found`, `room_creations.decided`.
  */
 async function lockAll(tx: Tx, ids: readonly string[]): Promise<store.RoomCreationRow[]> {
   const rows: store.RoomCreationRow[] = [];
@@ -102,13 +102,13 @@ async function lockAll(tx: Tx, ids: readonly string[]): Promise<store.RoomCreati
   return rows;
 }
 
-/** To be called when a request is no longer pending. [RC6] */
+/** Call this when a request is no longer pending. [RC6] */
 export function settleWaiting(notifications: Notifications, tx: Tx): Promise<void> {
   const isOver = async () => !(await store.hasPending(tx.query()));
   return notifications.settle(tx, { kind: 'roomCreationArrived', isOver });
 }
 
-/** Adds the id of the review that failed to its error. [RC7] */
+/** Adds the id of the failed review to its error. [RC7] */
 function naming(reviewId: string, error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const { code, reason, message, details } = error;

@@ -13,7 +13,7 @@ import { asOwner, type TransferringParts, transferRoom } from './transferring.ts
 
 const periodMs = 60 * 60_000;
 const roomsAtOnce = 50;
-/** Members who are tried, one after the other. */
+/** Maximum number of members that are tried, one after the other. */
 const mostTried = 10;
 
 export interface PassingOnParts extends TransferringParts {
@@ -25,11 +25,11 @@ export interface PassingOnParts extends TransferringParts {
   readonly settings: { readonly rooms: Pick<SettingValues<typeof roomSettings>, 'maxRoomsPerUser'> };
 }
 
-/** Passes rooms on to the members whom their owners chose. */
+/** Passes rooms on to the heirs that their owners chose. */
 export interface PassingOn extends RoomSuccessions {
-  /** The members who can take the room now, the one who gets it first. */
+  /** The members who can take the room now, the first choice first. */
   heirs(reader: Reader, roomId: string, limit: number): Promise<store.HeirRow[]>;
-  /** Makes the first member who can take the room its owner; undefined: nobody can. The former owner stays an admin. */
+  /** Makes the first member who can take the room its owner; undefined if none can. The former owner stays an admin. */
   passOn(tx: Tx, roomId: string, ownerId: string): Promise<RoomMember | undefined>;
 }
 
@@ -47,7 +47,7 @@ export function makePassingOn(parts: PassingOnParts): PassingOn {
     for (const { id } of await heirs(tx, roomId, mostTried)) {
       const transfer = { roomId, heirId: id, by: ownerId, actorId: ownerId };
       const done = await transferRoom(parts, tx, transfer).catch((cause) => {
-        // This member has got another room in the meantime, and has no place for this one.
+        // This member has got another room meanwhile, and has reached the limit of rooms.
         if (cause?.reason !== 'room_ownership.no_place') throw cause;
       });
       if (done) return done.member;
@@ -73,8 +73,8 @@ export function makePassingOn(parts: PassingOnParts): PassingOn {
 }
 
 /**
- * Passes on rooms whose owners stay away for as long as they chose, and tells them some days before. Replicas may do
- * the same at once. [OWN8] [OWN12]
+ * Passes on rooms whose owners have been away for the period that they chose, and warns the owners some days before.
+ * Several replicas may do this at the same time. [OWN8] [OWN12]
  */
 export function makeAwayWatch(parts: PassingOnParts, passingOn: PassingOn): Worker {
   const { db, clock, log, online, notifications } = parts;
@@ -93,7 +93,7 @@ export function makeAwayWatch(parts: PassingOnParts, passingOn: PassingOn): Work
     });
   }
 
-  /** Tells an owner once in each absence. */
+  /** Warns an owner once per absence. */
   async function warn({ room_id: roomId, creator_id, away_since }: store.SoonLeftAlone): Promise<void> {
     if (online.of(roomId).memberIds.has(creator_id)) return;
     const [next] = await passingOn.heirs(db, roomId, 1);
@@ -120,7 +120,7 @@ export function makeAwayWatch(parts: PassingOnParts, passingOn: PassingOn): Work
   });
 }
 
-/** Acts on all rooms that `list` finds, some at a time. */
+/** Processes all rooms that `list` finds, some at a time. */
 async function eachRoom<Row extends store.LeftAlone>(
   list: (afterRoomId: string) => Promise<readonly Row[]>,
   act: (room: Row) => Promise<void>,

@@ -5,7 +5,7 @@ const transferAny = 'AdminService.TransferRoomOwnership';
 
 const choose = 'RoomSuccessionService.PutRoomSuccession';
 
-/** Run while the owner still owns the room. */
+/** These run while the owner still owns the room. */
 const successionRows: Row[] = [
   {
     name: '[OWN5] an admin does not choose who gets the room',

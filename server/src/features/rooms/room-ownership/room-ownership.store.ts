@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { keyList } from '../../../store/batched-read.ts';
 import type { Schema } from '../../../store/gen/schema.ts';
 
-/** Owns successions; reads who may get a room, and when its owner was there. */
+/** Owns successions; reads the possible heirs, and the owner's last visit. */
 export interface SuccessionTables extends Pick<Schema, 'room_successions'> {
   rooms: Pick<Schema['rooms'], 'id' | 'creator_id' | 'deleted_at'>;
   room_members: Pick<Schema['room_members'], 'room_id' | 'user_id' | 'role' | 'joined_at'>;
@@ -15,7 +15,7 @@ export type SuccessionRow = Selectable<Schema['room_successions']>;
 
 type Db = Kysely<SuccessionTables>;
 
-/** A member who gets a room. */
+/** A member who may get a room. */
 export interface HeirRow {
   readonly id: string;
   readonly username: string;
@@ -39,7 +39,7 @@ export async function deleteSuccession(db: Db, roomId: string): Promise<void> {
   await db.deleteFrom('room_successions').where('room_id', '=', roomId).execute();
 }
 
-/** Removes this person as the named heir. False: they were not the named one. */
+/** Removes this person as the named heir. False if they were not. */
 export async function unname(db: Db, roomId: string, heirId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('room_successions')
@@ -64,16 +64,16 @@ export function findNamed(db: Db, roomId: string): Promise<HeirRow | undefined> 
     .executeTakeFirst();
 }
 
-/** Decides who may get a room. */
+/** Filter for heirs. */
 export interface HeirFilter {
   /** People who are connected to the room. */
   readonly onlineIds: readonly string[];
-  /** People with so many rooms get no other one. */
+  /** People with at least this many rooms get no other one. */
   readonly maxRooms: number;
   readonly limit: number;
 }
 
-/** Members who can take the room: the named one, then admins, first those who are connected. [OWN5] [OWN10] */
+/** Members who can take the room: the named heir, then admins; connected ones first. [OWN5] [OWN10] */
 export async function listHeirs(
   db: Db,
   roomId: string,
@@ -93,7 +93,7 @@ export async function listHeirs(
   return rows;
 }
 
-/** Rooms of a person for which they chose who gets them. */
+/** Rooms of a person for which they configured a succession. */
 export async function listChosenOf(db: Db, ownerId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('room_successions as s')
@@ -106,7 +106,7 @@ export async function listChosenOf(db: Db, ownerId: string): Promise<string[]> {
   return rows.map(({ room_id }) => room_id);
 }
 
-/** A room whose owner has stayed away for as long as they chose. */
+/** A room whose owner has been away for the period that they chose. */
 export interface LeftAlone {
   readonly room_id: string;
   readonly creator_id: string;
@@ -130,14 +130,14 @@ function leftAlone(db: Db, now: Date) {
   return withLastVisits(db).where(sql<boolean>`${lastThere} + ${chosenAbsence} <= ${now}`);
 }
 
-/** A room that goes over soon, and since when its owner has been away. */
+/** A room that will be passed on soon, and the start of its owner's absence. */
 export interface SoonLeftAlone extends LeftAlone {
   readonly away_since: Date;
 }
 
 /**
- * The next rooms after this one whose owners reach the absence that they chose within three days, or within half of it
- * where it is shorter than six. [OWN12]
+ * The next rooms after this one whose owners reach the chosen absence within three days, or within half of that absence
+ * if it is shorter than six days. [OWN12]
  */
 export function listSoonLeftAlone(db: Db, now: Date, afterRoomId: string, limit: number): Promise<SoonLeftAlone[]> {
   const warned = sql`least(interval '3 days', ${chosenAbsence} / 2)`;
@@ -151,17 +151,19 @@ export function listSoonLeftAlone(db: Db, now: Date, afterRoomId: string, limit:
     .execute();
 }
 
-/** The owner is there: their absence counts from now. */
+/** Records that the owner is present: their absence counts from now. */
 export async function putPresent(db: Db, roomId: string, present_at: Date): Promise<void> {
   await db.updateTable('room_successions').set({ present_at }).where('room_id', '=', roomId).execute();
 }
 
-/** The next rooms after this one that are left alone, in the order of their ids. [OWN8] */
+/** The next rooms after this one whose owners are away too long, ordered by id. [OWN8] */
 export function listLeftAlone(db: Db, now: Date, afterRoomId: string, limit: number): Promise<LeftAlone[]> {
   return leftAlone(db, now).where('s.room_id', '>', afterRoomId).orderBy('s.room_id').limit(limit).execute();
 }
 
-/** The room if it is still left alone and no other replica holds it. Holds it until the transaction ends. */
+/**
+ * The room if its owner is still away too long and no other replica has locked it. Locks it until the transaction ends.
+ */
 export function lockLeftAlone(db: Db, now: Date, roomId: string): Promise<LeftAlone | undefined> {
   return leftAlone(db, now).where('s.room_id', '=', roomId).forUpdate('s').skipLocked().executeTakeFirst();
 }

@@ -24,7 +24,7 @@ export interface SuccessionParts {
   readonly notifications: Notifications;
 }
 
-/** Lets owners choose who gets their rooms when they leave, and the named members decline. */
+/** Lets owners choose the heirs of their rooms, and the named heirs decline. */
 export function makeSuccessions({ db, clock, rooms, members, notifications }: SuccessionParts, passingOn: PassingOn) {
   return {
     /** [OWN5] */
@@ -75,7 +75,7 @@ export function makeSuccessions({ db, clock, rooms, members, notifications }: Su
   };
 }
 
-/** What the owner of a room sees. */
+/** The succession as the room's owner sees it. */
 async function read(passingOn: PassingOn, reader: Reader, roomId: string) {
   const queries = reader.query<store.SuccessionTables>();
   const row = await store.findSuccession(queries, roomId);

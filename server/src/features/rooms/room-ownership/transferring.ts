@@ -16,14 +16,14 @@ export interface TransferringParts {
 export interface Transfer {
   readonly roomId: string;
   readonly heirId: string;
-  /** The creator who gives the room away; absent: an administrator does. */
+  /** The creator who gives the room away; absent: an administrator transfers it. */
   readonly by: string | undefined;
   readonly actorId: string | undefined;
 }
 
 /**
- * Makes a member the creator, in whatever way that comes about. Locks the account before the room, in the same order as
- * the creation of rooms. [OWN1] [OWN2] [OWN4]
+ * Makes a member the creator; every way to transfer a room ends here. Locks the account before the room, in the same
+ * order as the creation of rooms. [OWN1] [OWN2] [OWN4]
  */
 export async function transferRoom(
   { rooms, members, notifications }: TransferringParts,
@@ -37,7 +37,7 @@ export async function transferRoom(
     throw cause?.reason === 'rooms.too_many_rooms' ? ownershipErrors.no_place() : cause;
   });
   const { formerId } = await rooms.setCreator(tx, roomId, heirId, by);
-  // The new owner chooses for themselves.
+  // The new owner makes their own choice.
   await deleteSuccession(tx.query(), roomId);
   const member = await members.succeed(tx, roomId, heirId, formerId, actorId);
   const content = { case: 'roleChanged', value: { role: RoomRole.CREATOR } } as const;
@@ -45,7 +45,7 @@ export async function transferRoom(
   return { member, name };
 }
 
-/** The new owner, as the chat names them. */
+/** The new owner, as the chat shows them. */
 export function asOwner({ userId: id, username, displayName }: RoomMember) {
   return { id, username, displayName };
 }

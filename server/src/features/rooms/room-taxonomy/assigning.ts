@@ -2,7 +2,7 @@ import { roomTaxonomyErrors } from './room-taxonomy.errors.ts';
 import * as store from './room-taxonomy.store.ts';
 import type { RoomTaxonomy } from './room-taxonomy.ts';
 
-/** The feature's port. It depends on no other feature, so that rooms can depend on it. [TX4] [TX5] */
+/** The feature's port. Depends on no other feature, so that rooms can depend on it. [TX4] [TX5] */
 export const roomTaxonomy: RoomTaxonomy = {
   async assign(tx, roomId, { categoryId, labelIds }) {
     const query = tx.query<store.TaxonomyTables>();

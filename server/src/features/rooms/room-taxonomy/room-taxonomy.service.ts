@@ -12,7 +12,7 @@ import type { Audit } from '../../record/audit/audit.port.ts';
 import { roomTaxonomyErrors } from './room-taxonomy.errors.ts';
 import * as store from './room-taxonomy.store.ts';
 
-/** Most categories and labels of a server. [TX7] */
+/** Maximum number of categories and labels per server. [TX7] */
 const maxCategories = 100;
 const maxLabels = 300;
 

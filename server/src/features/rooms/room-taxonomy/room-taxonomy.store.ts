@@ -33,7 +33,7 @@ export function listLabels(db: Db): Promise<LabelRow[]> {
   return db.selectFrom('room_labels').selectAll().orderBy('position').orderBy('name').orderBy('id').execute();
 }
 
-/** How many rooms have each category, by its id. Categories without rooms are left out. */
+/** Number of rooms by category id. Categories without rooms are omitted. */
 export async function countByCategory(db: Db): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('room_category_links')
@@ -43,7 +43,7 @@ export async function countByCategory(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** How many rooms have each label, by its id. Labels without rooms are left out. */
+/** Number of rooms by label id. Labels without rooms are omitted. */
 export async function countByLabel(db: Db): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('room_label_links')
@@ -53,12 +53,12 @@ export async function countByLabel(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** Reads the category, and keeps it from being deleted until the transaction ends. */
+/** Reads the category, and prevents its deletion until the transaction ends. */
 export function findCategory(db: Db, id: string): Promise<CategoryRow | undefined> {
   return db.selectFrom('room_categories').selectAll().where('id', '=', id).forKeyShare().executeTakeFirst();
 }
 
-/** Reads the labels, and keeps them as they are until the transaction ends. */
+/** Reads the labels, and prevents changes to them until the transaction ends. */
 export function findLabels(db: Db, ids: readonly string[]): Promise<LabelRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return db.selectFrom('room_labels').selectAll().where('id', 'in', ids).orderBy('id').forShare().execute();
@@ -109,7 +109,7 @@ export async function withdrawLabel(db: Db, labelId: string, categoryId: string)
   );
 }
 
-/** The category of a room; undefined: none. */
+/** The category of a room; undefined if it has none. */
 export async function findCategoryOf(db: Db, roomId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('room_category_links')
@@ -130,7 +130,7 @@ export async function putCategoryOf(db: Db, roomId: string, categoryId: string |
       .execute();
 }
 
-/** Removes the labels from a room that belong to another category than `categoryId`. */
+/** Removes the room's labels that belong to another category than `categoryId`. */
 export async function dropUnfitLabels(db: Db, roomId: string, categoryId: string | null): Promise<void> {
   await sql`
     delete from room_label_links l using room_labels b

@@ -67,14 +67,14 @@ export function makeCards(parts: CardParts): RoomCards & {
   };
 }
 
-/** Why the viewer cannot join the room now. */
+/** The reason why the viewer cannot join the room now. */
 function unavailabilityOf(row: store.RoomView, isViewerBanned: boolean): RoomUnavailability {
   if (isViewerBanned) return RoomUnavailability.EXCLUDED;
   if (row.status === RoomStatus.BANNED) return RoomUnavailability.BANNED;
   return row.creator_inactive ? RoomUnavailability.OWNER_INACTIVE : RoomUnavailability.CLOSED;
 }
 
-/** What plays, as a card tells it. [RO25] */
+/** The current item, in the form for cards. [RO25] */
 function playingOf(item: PlayingItem | undefined): { nowPlaying?: string; nowPlayingPicture?: PlayingItem['picture'] } {
   return item === undefined ? {} : { nowPlaying: item.name, nowPlayingPicture: item.picture };
 }

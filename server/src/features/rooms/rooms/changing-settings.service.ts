@@ -82,7 +82,7 @@ async function lockAt(tx: Tx, roomId: string, expectedVersion: number | undefine
   return row;
 }
 
-/** The event about the change makes the server look again at who may stay in the room. [RO24] */
+/** The change's event triggers a check of who may stay in the room. [RO24] */
 async function setStatus(
   parts: ChangingParts,
   tx: Tx,
@@ -122,7 +122,7 @@ async function showCover(parts: ChangingParts, tx: Tx, roomId: string, choose: C
 }
 
 /**
- * Refuses settings that give a role a permission which the caller does not hold, or that take one from a higher rank.
+ * Refuses settings that give a role a permission which the caller lacks, or that remove one from a higher rank.
  * @throws AppError `members.beyond_own_permissions`, `members.rank_too_high`. [ME6] [ME9]
  */
 function checkRoles(parts: ChangingParts, { room }: RoomActor, before: RoomSettings, after: RoomSettings): void {

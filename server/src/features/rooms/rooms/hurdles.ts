@@ -5,7 +5,7 @@ import { batchedRead, keyList } from '../../../store/batched-read.ts';
 import type { Database } from '../../../store/database.ts';
 import type { JoinRequestRow } from '../join-requests/join-requests.ts';
 
-/** Reasons why one user cannot join a room for now, or has to wait. */
+/** Reasons why a user cannot join a room for now, or has to wait. */
 export interface Hurdles {
   /** End of a cooldown after a kick or a rejected request. */
   readonly cooldownUntil: Date | null;
@@ -39,7 +39,7 @@ export type FindHurdles = (roomId: string, userId: string) => Promise<Hurdles>;
 const none: Hurdles = { cooldownUntil: null, ban: null, request: null };
 
 /**
- * Reads hurdles from the tables of other features. Calls at the same time share a statement: a page of rooms asks once
+ * Reads hurdles from the tables of other features. Concurrent calls share a statement: a page of rooms makes one call
  * for each of its cards.
  */
 export function makeHurdles({ db, clock }: { readonly db: Database; readonly clock: Clock }): FindHurdles {

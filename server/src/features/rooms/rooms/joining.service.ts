@@ -37,7 +37,7 @@ export interface JoiningParts extends AccessParts {
   readonly invitations: Invitations;
 }
 
-/** States of a user who is a member, or joins without the password. */
+/** Access states in which a user is a member, or joins without the password. */
 const withoutPassword: ReadonlySet<RoomAccess> = new Set([
   RoomAccess.ENTER,
   RoomAccess.PENDING_APPROVAL,
@@ -45,7 +45,7 @@ const withoutPassword: ReadonlySet<RoomAccess> = new Set([
   RoomAccess.JOIN,
 ]);
 
-/** Lets users join rooms by themselves. */
+/** Lets users join rooms themselves. */
 export function makeJoining(parts: JoiningParts, care: Pick<RoomCare, 'join' | 'joinAll'>) {
   const { db, members, invitations } = parts;
 
@@ -62,7 +62,7 @@ export function makeJoining(parts: JoiningParts, care: Pick<RoomCare, 'join' | '
   async function joinInvited(token: string, { roomId, address }: { roomId: string; address: string }, userId: string) {
     const invitation = await invitations.find(token, address, roomId);
     await db.write(async (tx) => {
-      // [RO23] Other changes do not keep an invited user out, or `join` checks them.
+      // [RO23] No other change excludes an invited user, or `join` checks it.
       if ((await lockRoom(tx, roomId)).status !== RoomStatus.ACTIVE) throw notAdmitted(RoomAccess.UNAVAILABLE);
       if (await care.join(tx, roomId, userId, RoomRole.MEMBER)) await invitations.use(tx, invitation, userId);
     });

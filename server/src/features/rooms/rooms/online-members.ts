@@ -8,7 +8,7 @@ import { effectivePermissions } from '../members/permissions.port.ts';
 import { type RoomViewing, settingsOf } from './room-views.ts';
 import type { RoomView } from './rooms.store.ts';
 
-/** As many pictures as a phone shows in a row. */
+/** The number of pictures that a phone shows in a row. */
 const maxShown = 6;
 
 export interface VisibilityParts extends RoomViewing {
@@ -19,7 +19,7 @@ export interface VisibilityParts extends RoomViewing {
   };
 }
 
-/** Up to six connected members. None where guests do not see them, unless the viewer `entersAtOnce`. [RO19] */
+/** Up to six connected members. None if guests cannot see them, unless the viewer `entersAtOnce`. [RO19] */
 export async function listVisibleMembers(
   row: RoomView,
   parts: VisibilityParts,
@@ -36,7 +36,7 @@ export async function listVisibleMembers(
   }));
 }
 
-/** True where anyone can find the room, connect as a guest, and see the members. */
+/** True if anyone can find the room, connect as a guest, and see the members. */
 function guestsSeeMembers(row: RoomView, parts: VisibilityParts): boolean {
   if (row.visibility !== RoomVisibility.PUBLIC || row.password_record !== null) return false;
   if (row.status !== RoomStatus.ACTIVE || row.creator_inactive) return false;

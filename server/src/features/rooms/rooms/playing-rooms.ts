@@ -1,8 +1,8 @@
 import type { RawBuilder } from 'kysely';
 
-/** SQL for the ids of rooms by what plays there, one column `room_id`. The keeper of playback gives it. */
+/** SQL for the ids of rooms by their playback, one column `room_id`. The playback feature provides it. */
 export interface PlayingRooms {
-  /** Rooms whose item plays at this moment. */
+  /** Rooms whose item is playing now. */
   readonly playing: RawBuilder<unknown>;
   /** Rooms that have an item, playing or not. */
   readonly started: RawBuilder<unknown>;

@@ -61,7 +61,7 @@ const joinable: ReadonlySet<RoomAccess> = new Set([
   RoomAccess.GUEST,
 ]);
 
-/** True where the viewer can take the step in: join, give the password, ask for approval, or connect as a guest. */
+/** True if the viewer can take a next step: join, enter the password, ask for approval, or connect as a guest. */
 export function canJoin(access: RoomAccess): boolean {
   return joinable.has(access);
 }

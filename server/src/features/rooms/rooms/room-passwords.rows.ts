@@ -93,7 +93,7 @@ export const roomPasswordRows: Row[] = [
 const startLogin = 'UserService.StartRoomPasswordLogin';
 const finishLogin = 'UserService.FinishRoomPasswordLogin';
 
-/** The client of each world: transports run at the same time. */
+/** The client of each world: transports run in parallel. */
 const clients = new WeakMap<World, OpaqueClient>();
 
 function startRequest(world: World): string {

@@ -19,7 +19,7 @@ interface Parts extends RoomViewing {
 }
 
 /**
- * Sets and removes the password of a room for members who manage it. They do not send the password. The server keeps no
+ * Sets and removes a room's password for members who manage it, without receiving the password. The server keeps no
  * state between the two steps: a record that was made for another room opens no room. [RO13] [RO17]
  */
 export function makeRoomPasswords(parts: Parts, care: Pick<RoomCare, 'setPasswordRecord'>) {

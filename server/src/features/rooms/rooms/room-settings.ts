@@ -6,7 +6,7 @@ import {
   RoomSettingsSchema,
 } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 
-/** Values of settings that were never set. */
+/** Default values of settings. */
 const defaults: MessageInitShape<typeof RoomSettingsSchema> = {
   allowGuests: false,
   requireApproval: false,
@@ -34,8 +34,8 @@ export type FullRoomSettings = RoomSettings & {
 };
 
 /**
- * Reads the stored form. `maxMembers` is the server's limit. It holds where the room sets none, and caps the room's
- * own.
+ * Reads the stored form. `maxMembers` is the server's limit. It applies if the room sets none, and caps the room's own
+ * limit.
  */
 export function readRoomSettings(stored: JsonValue, maxMembers: number): FullRoomSettings {
   const own = fromJson(RoomSettingsSchema, stored, { ignoreUnknownFields: true });
@@ -45,7 +45,7 @@ export function readRoomSettings(stored: JsonValue, maxMembers: number): FullRoo
   return full as FullRoomSettings;
 }
 
-/** `stored` with the fields replaced that `patch` sets, in the stored form. */
+/** `stored` with the fields of `patch` replaced, in the stored form. */
 export function patchRoomSettings(stored: JsonValue, patch: RoomSettings): JsonValue {
   return { ...(stored as object), ...(toJson(RoomSettingsSchema, patch) as object) };
 }

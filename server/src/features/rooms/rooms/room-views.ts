@@ -12,7 +12,7 @@ import { roomErrors } from './rooms.errors.ts';
 import { settingsKind } from './rooms.port.ts';
 import * as store from './rooms.store.ts';
 
-/** The parts that show a room. */
+/** The dependencies for showing a room. */
 export interface RoomViewing {
   readonly online: Online;
   readonly settings: { readonly members: Pick<SettingValues<typeof memberSettings>, 'maxMembersPerRoom'> };
@@ -60,7 +60,7 @@ export async function lockRoom(tx: Tx, roomId: string): Promise<store.RoomRow> {
   return row;
 }
 
-/** The payload that observers of the settings get: as their first state, and after each change. */
+/** The payload for observers of the settings: their first state, and the state after each change. */
 export function settingsPayload(row: store.RoomView, viewing: RoomViewing): Uint8Array {
   const value = { room: toRoom(row, viewing), settings: settingsOf(row, viewing) };
   return changePayload({
@@ -70,7 +70,7 @@ export function settingsPayload(row: store.RoomView, viewing: RoomViewing): Uint
   });
 }
 
-/** Tells the room its current settings. */
+/** Sends the current settings to the room. */
 export function tellSettings(tx: Tx, row: store.RoomView, viewing: RoomViewing): void {
   tx.emit({ topic: row.id, kind: settingsKind, payload: settingsPayload(row, viewing) });
 }

@@ -74,7 +74,7 @@ export function roomsFeature(
         }
       }),
     ],
-    // The permissions of members and the access of guests are settings of the room.
+    // Members' permissions and guests' access depend on the room's settings.
     standingEvents: [{ kind: settingsKind }],
     resources: [settingsResource(parts)],
   };

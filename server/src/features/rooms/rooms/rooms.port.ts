@@ -22,7 +22,7 @@ import type { RoomFilter, RoomOrder, RoomView } from './rooms.store.ts';
 
 export type { RoomFilter, RoomOrder, RoomView };
 
-/** Kind of the events that tell a room about its settings. */
+/** Kind of the events about a room's settings. */
 export const settingsKind = 'roomSettings';
 
 /** The port of rooms for other features. */
@@ -36,14 +36,14 @@ export interface Rooms {
 
 /** A room that passed the checks and can be created. */
 export interface RoomPlan {
-  /** Id that the room will have; the record of its password is bound to it. */
+  /** Id of the future room; the record of its password is bound to it. */
   readonly id: string;
   /** Without the password. */
   readonly request: CreateRoomRequest;
   readonly passwordRecord: string | null;
 }
 
-/** The operations of server administrators on rooms, under the same rules that hold for members. */
+/** Operations on rooms for server administrators, under the same rules as for members. */
 export interface RoomCare {
   /** @throws AppError `rooms.not_found`. */
   getView(reader: Reader, roomId: string): Promise<RoomView>;
@@ -57,21 +57,24 @@ export interface RoomCare {
     userId: string,
     page: { offset: number; limit: number },
   ): Promise<{ rows: (RoomView & { viewer_role: number })[]; total: number }>;
-  /** Rooms that a user created, deleted ones included. */
+  /** Rooms that a user created, including deleted ones. */
   listIdsOf(reader: Reader, creatorId: string): Promise<string[]>;
   settings(roomId: string): Promise<{ settings: FullRoomSettings; version: number }>;
   /**
    * Checks a new room. `carryOut` creates it. They are two steps because the record of a password takes 100 ms, too
-   * long for a transaction. `mayAlways`: also where users may not create rooms. @throws AppError for a room that the
+   * long for a transaction. `mayAlways`: even if users may not create rooms. @throws AppError for a room that the
    * server does not allow.
    */
   plan(request: CreateRoomRequest, mayAlways: boolean): Promise<RoomPlan>;
   /**
-   * Creates a planned room. @throws AppError `rooms.too_many_rooms`, and as `plan` and `setTaxonomy` for a room that is
-   * no longer allowed.
+   * Creates a planned room. @throws AppError `rooms.too_many_rooms`, and the errors of `plan` and `setTaxonomy` for a
+   * room that is no longer allowed.
    */
   carryOut(tx: Tx, creatorId: string, plan: RoomPlan): Promise<RoomView>;
-  /** Changes the given fields and tells the room. Without `patch` all settings get their defaults. @throws AppError. */
+  /**
+   * Changes the given fields and notifies the room. Without `patch`, resets all settings to their defaults. @throws
+   * AppError.
+   */
   changeSettings(
     tx: Tx,
     actor: RoomActor,
@@ -85,30 +88,30 @@ export interface RoomCare {
    * `rooms.password_required` or `rooms.password_forbidden`.
    */
   makePasswordRecord(roomId: string, password: string | undefined): Promise<string | null>;
-  /** Sets the password, or removes it with null. Voids the tokens of guests, and tells the room. */
+  /** Sets the password, or removes it with null. Voids the tokens of guests, and notifies the room. */
   setPasswordRecord(tx: Tx, roomId: string, record: string | null): Promise<void>;
   /**
-   * Gives the room another category or other labels, and tells the room. @throws AppError as `RoomTaxonomy.assign`
-   * does, `rooms.not_found`, and `rooms.version_conflict`.
+   * Changes the room's category or labels, and notifies the room. @throws the AppErrors of `RoomTaxonomy.assign`,
+   * `rooms.not_found`, and `rooms.version_conflict`.
    */
   setTaxonomy(tx: Tx, roomId: string, choice: TaxonomyChoice, expectedVersion?: number): Promise<RoomView>;
-  /** Lists the room in the feeds, or no longer does, and tells the room. @throws AppError `rooms.version_conflict`. */
+  /** Lists the room in the feeds or unlists it, and notifies the room. @throws AppError `rooms.version_conflict`. */
   setVisibility(tx: Tx, roomId: string, visibility: RoomVisibility, expectedVersion?: number): Promise<RoomView>;
   /**
-   * Stores another creator and tells the room; it does not change the roles of members. `by`: user who must be the
-   * creator until then; absent: any. @throws AppError `rooms.not_found`, `rooms.not_creator`, `rooms.account_inactive`.
+   * Stores another creator and notifies the room; does not change the roles of members. `by`: user who must be the
+   * current creator; absent: any. @throws AppError `rooms.not_found`, `rooms.not_creator`, `rooms.account_inactive`.
    */
   setCreator(tx: Tx, roomId: string, creatorId: string, by: string | undefined): Promise<{ formerId: string }>;
-  /** Shows another cover, and tells the room. @throws AppError `rooms.not_found`. */
+  /** Changes the cover, and notifies the room. @throws AppError `rooms.not_found`. */
   showCover(tx: Tx, roomId: string, choose: ChoosePicture): Promise<RoomView>;
   /**
-   * Makes a user a member: every way into a room ends here. False for a user who is a member already. @throws AppError
-   * `rooms.not_found`, `rooms.excluded`, `rooms.account_inactive`, and `rooms.not_admitted` where the room is full.
+   * Makes a user a member: every way into a room ends here. False for a user who is already a member. @throws AppError
+   * `rooms.not_found`, `rooms.excluded`, `rooms.account_inactive`, and `rooms.not_admitted` if the room is full.
    */
   join(tx: Tx, roomId: string, userId: string, role: RoomRole): Promise<boolean>;
   /**
-   * As `join` for different users, in this order. Each outcome has the member; undefined for a user who was one
-   * already.
+   * Like `join` for several users, in this order. Each outcome contains the member; undefined for a user who already
+   * was one.
    */
   joinAll(
     tx: Tx,
@@ -116,39 +119,39 @@ export interface RoomCare {
     userIds: readonly string[],
     role: RoomRole,
   ): Promise<readonly Outcome<RoomMember | undefined>[]>;
-  /** Disconnects everyone and lets no one join. The caller stores the record of the ban. */
+  /** Disconnects everyone and closes the room to everyone. The caller stores the record of the ban. */
   ban(tx: Tx, roomId: string): Promise<void>;
   /** @throws AppError `rooms.not_banned`. */
   unban(tx: Tx, roomId: string): Promise<void>;
   /**
-   * Closes the room to everyone but its creator, or opens it again, and tells the room. On a banned room, the status
+   * Closes the room to everyone but its creator, or opens it again, and notifies the room. On a banned room, the status
    * takes effect once the ban is lifted.
    */
   setStatus(tx: Tx, roomId: string, status: RoomStatus.ACTIVE | RoomStatus.CLOSED): Promise<RoomView>;
   /**
    * Deletes the room and ends its connections. It can be restored for a while. `creatorId`: user who must be the
-   * creator until then; absent: an administrator deletes it. @throws AppError `rooms.not_found`, `rooms.not_creator`.
+   * current creator; absent: an administrator deletes it. @throws AppError `rooms.not_found`, `rooms.not_creator`.
    */
   delete(tx: Tx, roomId: string, creatorId?: string): Promise<void>;
-  /** Brings a deleted room back. */
+  /** Restores a deleted room. */
   restore(tx: Tx, roomId: string): Promise<void>;
-  /** Dates the deletion back to `deletedAt`, so that nobody can restore the room any more. */
+  /** Backdates the deletion to `deletedAt`, so that the room can no longer be restored. */
   endRestoring(tx: Tx, roomId: string, deletedAt: Date): Promise<void>;
-  /** Deletes the room for good, even if it was deleted before. @throws AppError `rooms.not_found`. */
+  /** Deletes the room permanently, even if it was deleted before. @throws AppError `rooms.not_found`. */
   erase(tx: Tx, roomId: string): Promise<void>;
   /**
-   * Locks the account: if two rooms are created at once, the second transaction counts the first. `countReserved`:
-   * further places that are taken. @throws AppError `rooms.too_many_rooms`.
+   * Locks the account: of two concurrent creations, the second transaction counts the first. `countReserved`: further
+   * places that are taken. @throws AppError `rooms.too_many_rooms`.
    */
   requireFreePlace(tx: Tx, creatorId: string, countReserved?: () => Promise<number>): Promise<void>;
 }
 
-/** Decides whether a person who has no account yet may join a room. */
+/** Decides whether a person without an account may join a room. */
 export interface RoomGate {
   /**
-   * Wrong passwords and invitations count by the network of `address`. @throws AppError `rooms.not_found`,
-   * `rooms.wrong_password`, `rooms.locked_out`, as `Invitations.find`, or `rooms.not_admitted` unless a newcomer could
-   * join or ask to.
+   * Wrong passwords and invitations are counted by the network of `address`. @throws AppError `rooms.not_found`,
+   * `rooms.wrong_password`, `rooms.locked_out`, the errors of `Invitations.find`, or `rooms.not_admitted` unless a
+   * newcomer could join or ask to.
    */
   requireMayJoin(
     roomId: string,
@@ -157,20 +160,20 @@ export interface RoomGate {
   ): Promise<void>;
 }
 
-/** A public room as anyone may see it from outside. */
+/** A public room as non-members see it. */
 export interface OpenRoom {
   readonly id: string;
   readonly name: string;
   readonly creatorId: string;
   readonly creatorName: string;
   readonly onlineCount: number;
-  /** Undefined: nothing plays, or the room has a password. */
+  /** Undefined if nothing plays, or the room has a password. */
   readonly nowPlaying: string | undefined;
   /** The position of `nowPlaying`. */
   readonly progress: Progress | undefined;
-  /** Undefined: nothing is scheduled. */
+  /** Undefined if nothing is scheduled. */
   readonly startsAt: Date | undefined;
-  /** Connected members, as far as guests may see them. */
+  /** Connected members, if guests may see them. */
   readonly people: readonly { readonly id: string; readonly displayName: string }[];
 }
 
@@ -182,22 +185,22 @@ export interface OpenRooms {
 /** Rooms as lists show them. */
 export interface RoomCards {
   /**
-   * The cards of the rooms that exist among `ids`, in the order of `ids`. `withProgress`: also the position of the
-   * current item, for viewers who may see what plays.
+   * The cards of the existing rooms among `ids`, in the order of `ids`. `withProgress`: includes the position of the
+   * current item, for viewers who may see it.
    */
   list(
     ids: readonly string[],
     principal: Principal,
     options: { readonly withProgress?: boolean },
   ): Promise<(MessageInitShape<typeof RoomDiscoveryItemSchema> & { readonly room: { readonly id: string } })[]>;
-  /** The card of a room as the holder of an invitation sees it. @throws AppError `rooms.not_found`. */
+  /** The card of a room for the holder of an invitation. @throws AppError `rooms.not_found`. */
   forInvited(roomId: string, principal: Principal): Promise<MessageInitShape<typeof RoomDiscoveryItemSchema>>;
 }
 
 /** The current item of a room. */
 export interface PlayingItem {
   readonly name: string;
-  /** Undefined: it has none, or not everybody may see it. */
+  /** Undefined if it has none, or if not everybody may see it. */
   readonly picture?: MessageInitShape<typeof MediaCoverSchema> | undefined;
 }
 
@@ -205,20 +208,20 @@ export interface PlayingItem {
 export interface NowPlaying {
   /** The current items, by room id. */
   of(roomIds: readonly string[]): Promise<ReadonlyMap<string, PlayingItem>>;
-  /** Progress of the current items, for rooms that have chosen one. */
+  /** Progress of the current items, for rooms that have one. */
   progressOf(roomIds: readonly string[]): Promise<ReadonlyMap<string, Progress>>;
-  /** Progress of a room's current item; undefined while none is chosen. */
+  /** Progress of a room's current item; undefined while there is none. */
   progress(roomId: string): Promise<Progress | undefined>;
 }
 
 /** The position of a room's current item. */
 export interface Progress {
   readonly positionSeconds: number;
-  /** Undefined: not known. */
+  /** Undefined if unknown. */
   readonly durationSeconds: number | undefined;
-  /** Seconds of the item that pass in a second; 0: paused. */
+  /** Playback speed; 0: paused. */
   readonly speed: number;
-  /** A stream without beginning and end. */
+  /** True for a stream without beginning and end. */
   readonly live: boolean;
 }
 

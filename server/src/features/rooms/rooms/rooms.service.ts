@@ -44,7 +44,7 @@ export function makeRooms(parts: RoomParts): Rooms {
   };
 }
 
-/** The rules of rooms, for members and administrators alike. */
+/** The rules of rooms, for both members and administrators. */
 export function makeRoomCare(parts: RoomParts): RoomCare {
   const { db } = parts;
   const read = () => db.query<store.RoomTables>();

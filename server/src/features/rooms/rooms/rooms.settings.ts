@@ -15,7 +15,7 @@ export const roomSettings = {
   ),
 };
 
-/** If users cannot create rooms, there is nothing to review either. */
+/** If users cannot create rooms, there is nothing to review. */
 const reviewNeedsCreation: SettingRule = (values) =>
   values['room.disableCreateRoom'] === true && values['room.createRoomNeedReview'] === true
     ? {

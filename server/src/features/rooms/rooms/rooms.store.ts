@@ -31,7 +31,7 @@ export type RoomView = RoomRow & {
   creator_inactive: boolean;
   member_count: number;
   joined: boolean;
-  /** True: one of the viewer's favourites. */
+  /** True if it is one of the viewer's favourites. */
   favorited: boolean;
   category_id: string | null;
   label_ids: string[];
@@ -88,7 +88,7 @@ export interface Viewing {
   readonly viewerId: string;
 }
 
-/** The rooms that exist, each as its viewer sees it. A room is read once for all its viewers. */
+/** The existing rooms, each as its viewer sees it. A room is read once for all its viewers. */
 export async function listViewed(db: Db, viewings: readonly Viewing[]): Promise<(RoomView & Viewing)[]> {
   const [roomIds, viewerIds] = [viewings.map(({ roomId }) => roomId), viewings.map(({ viewerId }) => viewerId)];
   const [rooms, { rows }] = await Promise.all([
@@ -128,8 +128,8 @@ export async function listActive(db: Db, userIds: readonly string[]): Promise<st
 }
 
 /**
- * Keeps other transactions from changing the room, its members, bans, invitations and requests until this one ends. They
- * may still add rows that refer to the room. Undefined: the room is gone.
+ * Keeps other transactions from changing the room, its members, bans, invitations and requests until this one ends.
+ * They may still add rows that refer to the room. Undefined if the room is gone.
  */
 export function lockRoom(db: Db, roomId: string): Promise<RoomRow | undefined> {
   return db
@@ -151,7 +151,7 @@ export async function insertRoom(
     .execute();
 }
 
-/** Locks the creator's account: if two rooms are created at once, the second transaction counts the first. */
+/** Locks the creator's account: of two concurrent creations, the second transaction counts the first. */
 export async function countRoomsOf(db: Db, userId: string): Promise<number> {
   await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
   const { count } = await db
@@ -217,13 +217,13 @@ export function listMemberships(db: Db, userId: string, page: Page) {
   );
 }
 
-/** Deleted rooms included. */
+/** Includes deleted rooms. */
 export async function listIdsOf(db: Db, creatorId: string): Promise<string[]> {
   const rows = await db.selectFrom('rooms').select('id').where('creator_id', '=', creatorId).execute();
   return rows.map(({ id }) => id);
 }
 
-/** False when the room is banned already. */
+/** False if the room is already banned. */
 export async function banRoom(db: Db, roomId: string): Promise<boolean> {
   const result = await db
     .updateTable('rooms')
@@ -234,7 +234,7 @@ export async function banRoom(db: Db, roomId: string): Promise<boolean> {
   return result.numUpdatedRows === 1n;
 }
 
-/** False when the room is not banned. */
+/** False if the room is not banned. */
 export async function unbanRoom(db: Db, roomId: string): Promise<boolean> {
   const result = await db
     .updateTable('rooms')
@@ -245,7 +245,7 @@ export async function unbanRoom(db: Db, roomId: string): Promise<boolean> {
   return result.numUpdatedRows === 1n;
 }
 
-/** False when the room has this status already. A banned room gets it when its ban is lifted. */
+/** False if the room already has this status. A banned room gets it when its ban is lifted. */
 export async function updateStatus(
   db: Db,
   roomId: string,
@@ -265,7 +265,7 @@ export async function updateStatus(
   return result.numUpdatedRows === 1n;
 }
 
-/** SQL for the name of a room, for statements of features that know no rooms. */
+/** SQL for the name of a room, for statements of features that do not depend on rooms. */
 export function nameOfRoom(roomId: string) {
   return sql<string>`(select name from rooms where rooms.id = ${roomId})`;
 }
@@ -283,7 +283,7 @@ export async function updatePassword(db: Db, roomId: string, record: string | nu
     .execute();
 }
 
-/** The rooms that exist among `ids`, in the order of `ids`. */
+/** The existing rooms among `ids`, in the order of `ids`. */
 export async function listByIds(db: Db, viewerId: string, ids: readonly string[]): Promise<RoomView[]> {
   if (ids.length === 0) return [];
   const rows = await views(db, viewerId).where('rooms.id', '=', sql<string>`any(${ids})`).execute();
@@ -331,7 +331,7 @@ export async function updateCover(db: Db, roomId: string, cover: string | null):
     .execute();
 }
 
-/** For changes that are told with the settings. */
+/** For changes that are sent with the settings. */
 export async function raiseSettingsVersion(db: Db, roomId: string): Promise<void> {
   await db
     .updateTable('rooms')
@@ -340,7 +340,7 @@ export async function raiseSettingsVersion(db: Db, roomId: string): Promise<void
     .execute();
 }
 
-/** Makes all guest tokens issued so far void. */
+/** Voids all guest tokens issued so far. */
 export async function raiseGuestVersion(db: Db, roomId: string): Promise<void> {
   await db
     .updateTable('rooms')
@@ -349,7 +349,7 @@ export async function raiseGuestVersion(db: Db, roomId: string): Promise<void> {
     .execute();
 }
 
-/** The statement that makes the guest tokens of all rooms void that let guests in. */
+/** The statement that voids the guest tokens of all rooms that admit guests. */
 export function voidingGuestTokens(tx: Tx): Compilable {
   return tx
     .query<RoomTables>()
@@ -358,7 +358,7 @@ export function voidingGuestTokens(tx: Tx): Compilable {
     .where(sql<boolean>`settings -> 'allowGuests' = 'true'`);
 }
 
-/** Waits for the transactions in the room's gate, and keeps others out of it. Undefined: there is no such room. */
+/** Waits for the transactions in the room's gate, and blocks new ones. Undefined if the room does not exist. */
 export async function markDeleted(
   db: Db,
   roomId: string,
@@ -374,7 +374,7 @@ export async function markDeleted(
     .executeTakeFirst();
 }
 
-/** Null: the room is there again. */
+/** Null restores the room. */
 export async function changeDeletion(db: Db, roomId: string, deletedAt: Date | null): Promise<void> {
   await db
     .updateTable('rooms')

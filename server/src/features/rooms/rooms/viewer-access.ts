@@ -46,8 +46,8 @@ export function newcomerAccess(row: RoomView, parts: RoomViewing): RoomAccess {
 }
 
 /**
- * True where the viewer needs one press to enter the room: members, users who may join as they are, and people without
- * an account where a name creates one at once. They are told beforehand what they would see inside.
+ * True if the viewer needs only one click to enter the room: members, users who may join directly, and people without
+ * an account where a name creates one at once. They see beforehand what they would see inside.
  */
 export function entersAtOnce(row: RoomView, principal: Principal, access: RoomAccess, parts: AccessParts): boolean {
   if (principal.kind === 'user') return access === RoomAccess.ENTER || access === RoomAccess.JOIN;

@@ -15,13 +15,13 @@ interface BatchedJoinParts extends RoomViewing {
   readonly members: Pick<Members, 'get'>;
 }
 
-/** A user whom nothing kept out when the server read the room for them. */
+/** A user who was allowed to join when the server read the room for them. */
 interface JoiningUser {
   readonly seen: RoomView;
   readonly userId: string;
 }
 
-/** Makes users members. Users who come during a transaction share the next one. [RO11] [RO23] */
+/** Makes users members. Users who arrive during a transaction share the next one. [RO11] [RO23] */
 export function makeBatchedJoin(
   parts: BatchedJoinParts,
   care: Pick<RoomCare, 'joinAll'>,
@@ -44,9 +44,7 @@ export function makeBatchedJoin(
   return async (seen, userId) => (await join(seen.id, { seen, userId })) ?? parts.members.get(seen.id, userId);
 }
 
-/**
- * Reads a room as a user outside sees it. Calls at the same time share a statement. @throws AppError `rooms.not_found`.
- */
+/** Reads a room as a non-member sees it. Concurrent calls share a statement. @throws AppError `rooms.not_found`. */
 export function makeRoomReader(db: Database): (viewing: Viewing) => Promise<RoomView> {
   const nameOf = ({ roomId, viewerId }: Viewing) => `${viewerId} ${roomId}`;
   const find = batchedRead(nameOf, async (viewings: readonly Viewing[]) => {

@@ -23,11 +23,11 @@ interface Newcomer {
   readonly userId: string;
   /** A note for the reviewers. */
   readonly note: string;
-  /** Called where the access state asks for the password. @throws AppError when the user does not prove it. */
+  /** Called if the access state requires the password. @throws AppError if the user does not prove it. */
   readonly prove: () => Promise<void>;
 }
 
-/** Lets users join or ask to, by the access state that was found with `seen`. [RO5] [RO23] [JR1] */
+/** Lets users join or ask to, by the access state found with `seen`. [RO5] [RO23] [JR1] */
 export function makeJoinByAccess(parts: JoinByAccessParts, care: Pick<RoomCare, 'join' | 'joinAll'>) {
   const { db, members, roomBans, joinRequests } = parts;
   const join = makeBatchedJoin(parts, care);

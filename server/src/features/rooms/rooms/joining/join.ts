@@ -18,7 +18,7 @@ export interface JoinParts extends RoomViewing {
 
 type JoinOutcome = Outcome<RoomMember | undefined>;
 
-/** Makes users members: every way into a room comes here. [RO11] [RB2] [JR5] */
+/** Makes users members: every way into a room ends here. [RO11] [RB2] [JR5] */
 export function makeJoin(parts: JoinParts): Pick<RoomCare, 'join' | 'joinAll'> {
   const { members, joinRequests } = parts;
 
@@ -52,8 +52,8 @@ export function makeJoin(parts: JoinParts): Pick<RoomCare, 'join' | 'joinAll'> {
 }
 
 /**
- * Locks the room, and reads who may join, in one round trip. The statements after the lock see the commits that it
- * waited for.
+ * Locks the room, and reads who may join, in one round trip. The statements after the lock see the commits for which it
+ * waited.
  */
 async function readJoinState(
   { members, roomBans, ...viewing }: JoinParts,

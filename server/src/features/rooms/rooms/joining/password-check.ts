@@ -4,25 +4,27 @@ import { roomErrors } from '../rooms.errors.ts';
 import type { RoomView } from '../rooms.store.ts';
 
 /**
- * After this many wrong passwords of one user for one room within the window, the server refuses further ones unread.
+ * After this many wrong passwords of one user for one room within the window, the server refuses further ones without
+ * checking them.
  */
 const maxWrongPasswords = 5;
 const wrongPasswordWindowMs = 300_000;
 
 /**
- * Counts guesses at the password of a room. `who`: the user or network whose guesses count together, over all ways to
+ * Counts guesses at the password of a room. `who`: the user or network whose guesses count together, across all ways to
  * guess. [RO11]
  */
 export interface PasswordCheck {
   /**
-   * Counts a guess as wrong before checking it, so that guesses at the same time cannot exceed the limit. @throws
-   * AppError `rooms.locked_out`.
+   * Counts a guess as wrong before checking it, so that concurrent guesses cannot exceed the limit. @throws AppError
+   * `rooms.locked_out`.
    */
   count(roomId: string, who: string): Promise<void>;
-  /** The guess was right: forgets the earlier ones. */
+  /** Resets the count after a right guess. */
   forget(roomId: string, who: string): Promise<void>;
   /**
-   * Checks a password that the server receives in clear. @throws AppError `rooms.wrong_password`, `rooms.locked_out`.
+   * Checks a password that the server receives in plain text. @throws AppError `rooms.wrong_password`,
+   * `rooms.locked_out`.
    */
   direct(row: RoomView, password: string | undefined, who: string, asker?: Asker): Promise<void>;
 }

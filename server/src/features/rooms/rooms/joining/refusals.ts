@@ -9,7 +9,7 @@ export function notAdmitted(access: RoomAccess): AppError {
 }
 
 /**
- * Why users who could join when they looked at the room (`seen`) cannot any more, now that it is locked. Pure.
+ * The reason why a user who could join when they read the room (`seen`) no longer can, now that it is locked. Pure.
  * [RO23]
  */
 export function refusalsOf(now: RoomRow, viewing: RoomViewing): (seen: RoomView) => AppError | undefined {

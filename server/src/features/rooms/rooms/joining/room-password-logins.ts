@@ -6,13 +6,13 @@ import { roomErrors } from '../rooms.errors.ts';
 import type { RoomView } from '../rooms.store.ts';
 import type { PasswordCheck } from './password-check.ts';
 
-/** State between the two steps of joining by a password that the client does not send. */
+/** State between the two steps of joining with a password that the client does not send. */
 export interface StartedRoomLogin {
   /** The driver's state for checking KE3. */
   readonly state: string;
   readonly roomId: string;
   readonly userId: string;
-  /** Digest of the record, so that the record itself is not kept in two stores. */
+  /** Digest of the record, so that the record itself is not kept in a second store. */
   readonly record: string;
 }
 
@@ -26,8 +26,8 @@ interface Parts {
 export function makeRoomPasswordLogins({ passwords, check, logins }: Parts) {
   return {
     /**
-     * Starts a login. The answer lets the client test one password on its own, so the guess counts from here on. `row`
-     * must have a password.
+     * Starts a login. With the answer, the client can test one password offline, so the guess counts from here on.
+     * `row` must have a password.
      */
     async start(row: RoomView, userId: string, request: Uint8Array) {
       await check.count(row.id, userId);
@@ -46,7 +46,7 @@ export function makeRoomPasswordLogins({ passwords, check, logins }: Parts) {
       if (login?.roomId !== roomId || login.userId !== userId) throw authErrors.challenge_expired();
       return login;
     },
-    /** @throws AppError `rooms.wrong_password`, also when the room's password changed since the first step. */
+    /** @throws AppError `rooms.wrong_password`, also if the room's password has changed since the first step. */
     async require(login: StartedRoomLogin, row: RoomView, finalization: Uint8Array): Promise<void> {
       const isRight = await passwords.finishLogin(login.state, finalization);
       if (!isRight || login.record !== digest(row)) throw roomErrors.wrong_password();
