@@ -3,7 +3,7 @@ import type { AppError } from '../../../kernel/errors.ts';
 import { authErrors } from '../sessions/sessions.port.ts';
 import type { Bans } from './bans.port.ts';
 
-/** The error that a banned user gets. It says why, and until when. [AM6] */
+/** The error for a banned user, with the reason and the end of the ban. [AM6] */
 export async function bannedError(bans: Pick<Bans, 'find'>, userId: string): Promise<AppError> {
   const ban = (await bans.find(BanTarget.USER, [userId])).get(userId);
   if (!ban) return authErrors.banned();

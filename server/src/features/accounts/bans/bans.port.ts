@@ -17,15 +17,15 @@ export interface NewBan {
   readonly until?: Date | undefined;
 }
 
-/** Keeps the records of bans. The code that bans a user or a room also shuts them out, in the same transaction. */
+/** Stores bans. The code that bans a user or a room also ends their access, in the same transaction. */
 export interface Bans {
-  /** Starts a ban. If one is in force, this lifts and replaces it. */
+  /** Starts a ban. A ban already in force is lifted and replaced. */
   begin(tx: Tx, by: AdminPrincipal, ban: NewBan): Promise<BanRow>;
-  /** Lifts the ban in force. By `system`: the ban has expired. Undefined when there is none. */
+  /** Lifts the ban in force. By `system`: the ban has expired. Undefined if there is none. */
   lift(tx: Tx, by: AdminPrincipal | 'system', target: BanTarget, targetId: string): Promise<BanRow | undefined>;
-  /** Bans in force, by the id of the user or room. Inside of a transaction, pass it. */
+  /** Bans in force, by the id of the user or room. Pass `reader` inside a transaction. */
   find(target: BanTarget, targetIds: readonly string[], reader?: Reader): Promise<ReadonlyMap<string, BanRow>>;
-  /** All bans that have expired but are still in force. They may be lifted while they are read. */
+  /** All bans that have expired but are still in force. The caller may lift them while reading. */
   due(now: Date): AsyncIterable<BanRow>;
 }
 

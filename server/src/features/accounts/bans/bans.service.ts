@@ -13,7 +13,7 @@ export interface BanParts {
   readonly ids: Ids;
 }
 
-/** Most due bans that are read at once. */
+/** Maximum number of due bans per read. */
 const duePage = 200;
 
 export function makeBans({ db, clock, ids }: BanParts) {

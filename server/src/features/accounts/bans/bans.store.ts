@@ -17,7 +17,7 @@ export async function insertBan(db: Db, row: BanRow): Promise<void> {
   await db.insertInto('bans').values(row).execute();
 }
 
-/** Ends the ban in force; undefined when there is none. */
+/** Ends the ban in force; undefined if there is none. */
 export function liftBan(
   db: Db,
   target: BanTarget,
@@ -46,7 +46,7 @@ export async function findBans(db: Db, target: BanTarget, targetIds: readonly st
     .execute();
 }
 
-/** Bans that have expired but are still in force, by their ids, which follow `afterId`. */
+/** Bans that have expired but are still in force, ordered by id, after `afterId`. */
 export function listDueBans(db: Db, now: Date, afterId: string, limit: number): Promise<BanRow[]> {
   return db
     .selectFrom('bans')

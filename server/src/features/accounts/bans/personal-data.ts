@@ -1,7 +1,7 @@
 import { BanTarget } from '@matinee/contract/gen/service/client/admin_users_pb.ts';
 import { ownRows, type PersonalData } from '../../../store/personal-data.ts';
 
-/** The share of this feature in the archive of an account. */
+/** This feature's share of an account's archive. */
 export const personalData: PersonalData = {
   rows: [
     ownRows('bans', {

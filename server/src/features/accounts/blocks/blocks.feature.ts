@@ -20,7 +20,7 @@ import {
 } from './blocks.store.ts';
 import { personalData } from './personal-data.ts';
 
-/** Most accounts that one account can block. */
+/** Maximum number of accounts that one account can block. */
 const maxBlocks = 1_000;
 
 interface BlockParts {
@@ -29,7 +29,7 @@ interface BlockParts {
   readonly users: Users;
 }
 
-/** Keeps which accounts an account has blocked. Clients hide what blocked people say. [BL1]–[BL3] */
+/** Stores which accounts an account has blocked. Clients hide content of blocked people. [BL1]–[BL3] */
 export function blocksFeature({ db, clock, users }: BlockParts): Feature & { blocks: Blocks } {
   async function block(blockedId: string, { userId }: UserPrincipal) {
     if (blockedId === userId) throw blockErrors.self();

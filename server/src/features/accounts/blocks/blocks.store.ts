@@ -24,7 +24,7 @@ export function findBlock(db: Db, userId: string, blockedId: string) {
   return blocksOf(db, userId).where('b.blocked_id', '=', blockedId).executeTakeFirst();
 }
 
-/** Latest first. */
+/** Most recent first. */
 export function listBlocks(db: Db, userId: string, page: Page) {
   return readPage(blocksOf(db, userId).orderBy('b.created_at', 'desc').orderBy('b.blocked_id'), page);
 }

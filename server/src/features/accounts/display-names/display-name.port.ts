@@ -4,13 +4,13 @@ import { looksLikeStaff } from './staff-names.ts';
 
 /** Longest display name in grapheme clusters (Unicode Standard Annex 29). */
 const maxLength = 32;
-/** No script in use puts more marks on one character. More marks cover the lines above and below. */
+/** No script in use puts more marks on one character. More marks would cover the lines above and below. */
 const maxMarks = 5;
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
- * Reads a typed display name into the form that is stored and shown: composed (NFC), single spaces between words.
+ * Converts a typed display name to its stored form: composed (NFC), single spaces between words.
  *
  * @throws AppError `display_names.too_long`, `display_names.too_many_marks`, `display_names.reserved`. [DN2] [DN3]
  */

@@ -8,11 +8,11 @@ import { readDisplayName } from './display-name.port.ts';
 interface Parts {
   readonly db: Database;
   readonly users: Pick<Users, 'callBy'>;
-  /** Tells the rooms of a user that the name has changed. */
+  /** Notifies the rooms of a user that the name has changed. */
   readonly members: { tellChanged(tx: Tx, userId: string): Promise<void> };
 }
 
-/** Names that other people see, beside the username for signing in. */
+/** Names that other people see, in addition to the username for signing in. */
 export function displayNamesFeature({ db, users, members }: Parts): Feature {
   return {
     name: 'display-names',

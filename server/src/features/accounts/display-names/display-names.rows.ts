@@ -3,7 +3,7 @@ import type { Row } from '@matinee/testkit/contract-table.ts';
 const set = 'UserService.SetDisplayName';
 const register = 'AuthService.RegisterInstantly';
 
-/** Names of people from many places, and how they are stored. */
+/** Names of people from many places, with their stored form. */
 const names: readonly (readonly [typed: string, stored: string])[] = [
   ['李', '李'],
   ['김민', '김민'],

@@ -1,10 +1,16 @@
 import anyAscii from 'any-ascii';
 import { isReservedName } from '../users/reserved-names.port.ts';
 
-/** Shortest and longest username in characters, as in `SetUsernameRequest`; the longest leaves room for an ending. */
+/**
+ * Minimum and maximum length of a username in characters, as in `SetUsernameRequest`; the maximum leaves room for a
+ * suffix.
+ */
 const [minLength, maxLength] = [3, 48];
 
-/** The username for an account that gave only a display name: its words in Latin letters, joined by `_`. [DN4] */
+/**
+ * The username for an account that was created with a display name only: its words in Latin letters, joined by `_`.
+ * [DN4]
+ */
 export function madeUsername(displayName: string): string {
   const made = anyAscii(displayName.normalize('NFKC'))
     .replace(/['`"]/g, '')

@@ -1,6 +1,6 @@
 import { isReservedName } from '../users/reserved-names.port.ts';
 
-/** Words that may stand beside a reserved name without making it another name: "The Matinee Team". */
+/** Words that may stand beside a reserved name without making it a different name: "The Matinee Team". */
 const besides = new Set(['the', 'team', 'staff', 'official', 'server', 'service', 'das', 'der', 'die', 'dein', 'your']);
 
 /**
@@ -12,11 +12,12 @@ const looksLike: Readonly<Record<string, string>> = {
   ...{ а: 'a', е: 'e', ѕ: 's', і: 'i', о: 'o', р: 'p', т: 't', м: 'm', п: 'n', г: 'r', у: 'y', ԁ: 'd', ո: 'n', ս: 'u' },
   ...{ α: 'a', ε: 'e', ι: 'i', ο: 'o', ρ: 'p', τ: 't', υ: 'u', μ: 'm', η: 'n', օ: 'o' },
 };
-/** Signs that look like a letter inside of a word. Elsewhere they only separate words. */
+/** Symbols that look like a letter inside a word. Elsewhere they only separate words. */
 const signs: Readonly<Record<string, string>> = { '@': 'a', $: 's', '!': 'i', '|': 'i' };
 
 /**
- * Whether people may take a name for one of the server's staff, in any spelling with letters, marks and signs. [DN3]
+ * Whether people could mistake a name for one of the server's staff, in any spelling with letters, marks and symbols.
+ * [DN3]
  */
 export function looksLikeStaff(name: string): boolean {
   const plain = name.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '');

@@ -12,8 +12,8 @@ interface Guess {
 }
 
 /**
- * Takes a mailed code; a wrong one counts towards the lockout. A right code that was used before is refused like a
- * wrong one but does not count, because a repeated request guesses nothing. @throws AppError `emails.invalid_token`,
+ * Checks a mailed code; a wrong one counts towards the lockout. A right code that was already used is refused like a
+ * wrong one but does not count, because a repeated request is not a guess. @throws AppError `emails.invalid_token`,
  * `auth.locked_out`. [EM19]
  */
 export async function takeCounted(

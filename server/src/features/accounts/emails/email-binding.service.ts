@@ -57,7 +57,7 @@ export function makeEmailBinding(parts: BindingParts) {
           code: emailToken,
         },
       );
-      // Store the spelling that got the code: only that one is proved.
+      // Store the spelling that received the code: only that one is proved.
       const proved = { address: token.address, key: address.key };
       const verifiedAt = await db.write(async (tx) => {
         const before = await addresses.find(tx, userId);
@@ -72,7 +72,7 @@ export function makeEmailBinding(parts: BindingParts) {
   };
 }
 
-/** Tells the previous address of the account which address replaces it. */
+/** Informs the account's previous address about the address that replaces it. */
 function toChange({ user_id: userId, address: to }: EmailAddressRow, { address }: EmailAddress): Deed {
   const values = { email: maskAddress(address) };
   return { action: 'email.changed', target: userId, notice: { template: 'email_changed', userId, to, values } };

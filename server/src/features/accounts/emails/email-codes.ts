@@ -28,7 +28,7 @@ export function makeEmailFactor({ mail, addresses }: Pick<CodeParts, 'mail' | 'a
 }
 
 /**
- * Mailed codes as a second factor and for sensitive operations. Each code works only for the attempt that asked for it.
+ * Mailed codes as a second factor and for sensitive operations. A code works only for the attempt that requested it.
  * [EM8]
  */
 export function makeEmailCodes({

@@ -30,7 +30,7 @@ interface RegistrationParts {
   readonly allowList: () => { enabled: boolean; entries: readonly string[] };
 }
 
-/** What the first call of a registration by OPAQUE decided. */
+/** The data of the first call of an OPAQUE registration. */
 interface Begun {
   readonly userId: string;
   readonly applicant: Applicant;
@@ -45,7 +45,7 @@ interface Applicant {
 export function makeEmailRegistration(parts: RegistrationParts) {
   const { ids, requests, passwords, registrations, newPasswords, settings, allowList } = parts;
 
-  /** Checks the request before the code is used up. */
+  /** Checks the request before using up the code. */
   async function check({ email, username, credential }: ConfirmEmailRegistrationRequest): Promise<EmailAddress> {
     if (!settings.enableEmailSignup) throw authErrors.signup_disabled();
     const address = readAddress(email);
@@ -102,7 +102,7 @@ export function makeEmailRegistration(parts: RegistrationParts) {
   };
 }
 
-/** Uses the mailed code up. It proves that the applicant reads mail to `address`. */
+/** Uses up the mailed code, which proves that the applicant reads mail to `address`. */
 async function takeToken(
   { lockout, tokens }: Pick<RegistrationParts, 'lockout' | 'tokens'>,
   address: EmailAddress,

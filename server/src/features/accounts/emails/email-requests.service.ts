@@ -27,16 +27,16 @@ interface EmailRequest {
   readonly purpose: RequestPurpose;
   readonly address: EmailAddress;
   readonly language: string;
-  /** For a verification: the user who wants the address. */
+  /** For a verification: the user who wants to add the address. */
   readonly userId?: string;
 }
 
-/** What a verification code is bound to. */
+/** The subject to which a verification code is bound. */
 export const verificationSubject = (userId: string, key: string) => `${userId} ${key}`;
 
 /**
- * Requests for mails with codes. The call only stores the request. A worker finds out later which account has the
- * address, and whether to send a mail at all. [EM5] [EM6]
+ * Requests for mails with codes. The call only stores the request. A worker later finds the account with the address,
+ * and decides whether to send a mail at all. [EM5] [EM6]
  */
 export function makeEmailRequests({ db, clock, ids, mail, budget }: RequestParts) {
   return {

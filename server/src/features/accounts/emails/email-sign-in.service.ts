@@ -16,7 +16,7 @@ interface OwnerParts {
 }
 
 /**
- * Takes a code that was mailed to the owner of an address. Wrong codes count towards the lockout, even if no account
+ * Checks a code that was mailed to the owner of an address. Wrong codes count towards the lockout, even if no account
  * has the address. @throws AppError `emails.invalid_token`, `auth.locked_out`.
  */
 export type TakeOwnerToken = (purpose: TokenPurpose, email: string, code: string, call: Call) => Promise<UserRow>;

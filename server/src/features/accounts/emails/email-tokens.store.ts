@@ -4,7 +4,7 @@ import type { Schema } from '../../../store/gen/schema.ts';
 /** This store owns the mailed codes. */
 export type EmailTokenTables = Pick<Schema, 'email_tokens'>;
 
-/** A code that still has tries left. */
+/** A code that still has attempts left. */
 export type TriedToken = Pick<Selectable<Schema['email_tokens']>, 'id' | 'user_id' | 'address' | 'language' | 'hash'>;
 
 type Db = Kysely<EmailTokenTables>;
@@ -17,9 +17,9 @@ export async function insertToken(
 }
 
 /**
- * Counts a try at every code of a subject. Gives the codes that had a try left. The rows stay locked until the
- * transaction ends, so parallel tries run one after the other. All tries lock in one order, so that two of them cannot
- * wait for each other.
+ * Counts an attempt at every code of a subject. Returns the codes that had an attempt left. The rows stay locked until
+ * the transaction ends, so concurrent attempts run sequentially. All attempts lock in the same order, so that they
+ * cannot deadlock.
  */
 export async function countTry(
   db: Db,
@@ -83,7 +83,7 @@ export async function deleteExpiredTokens(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('email_tokens').where('expires_at', '<=', now).execute();
 }
 
-/** The newest address that a user has asked to verify and not yet verified. */
+/** The newest address that a user has requested to verify and has not verified yet. */
 export function findPending(
   db: Db,
   userId: string,

@@ -8,7 +8,7 @@ import { countTry, type EmailTokenTables, insertToken, isTokenUsed, useToken } f
 /** The purposes of mailed codes. A code for one purpose does not work for another. */
 export type TokenPurpose = 'sign_in' | 'registration' | 'verification' | 'password_reset' | 'mfa';
 
-/** How long a code of each purpose lives, in milliseconds. */
+/** Lifetime of a code of each purpose, in milliseconds. */
 export const tokenLifeMs: Readonly<Record<TokenPurpose, number>> = {
   sign_in: 900_000,
   registration: 900_000,
@@ -17,37 +17,37 @@ export const tokenLifeMs: Readonly<Record<TokenPurpose, number>> = {
   mfa: 300_000,
 };
 
-/** After so many tries a code no longer works. */
+/** After this many attempts a code no longer works. */
 const maxTries = 5;
 /** 32 characters that people do not confuse with each other. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const codeLength = 8;
 
-/** What a code stands for. */
+/** The data of a code. */
 export interface MailedToken {
   readonly purpose: TokenPurpose;
-  /** What the code is bound to, besides the purpose. */
+  /** The subject to which the code is bound, besides the purpose. */
   readonly subject: string;
-  /** Empty when there is no account yet. */
+  /** Empty if there is no account yet. */
   readonly userId: string;
   readonly address: string;
   /** Language of the request (RFC 5646); absent or empty: unknown. */
   readonly language?: string;
 }
 
-/** What was stored with a code. */
+/** The data stored with a code. */
 export type TokenContents = Required<Pick<MailedToken, 'userId' | 'address' | 'language'>>;
 
 /** Makes and checks mailed codes. */
 export interface EmailTokens {
-  /** Stores a new code. Gives the code and the time at which it expires. */
+  /** Stores a new code. Returns the code and its expiry. */
   issue(tx: Tx, token: MailedToken, requestedAtMs: number): Promise<{ code: string; expiresAtMs: number }>;
   /**
-   * Tries a code: counts the try, then compares. A right code is used up, together with all others of its purpose and
-   * subject. Undefined: wrong, expired, used, tried too often, or for something else.
+   * Tries a code: counts the attempt, then compares. A right code is used up, together with all others of its purpose
+   * and subject. Undefined: wrong, expired, used, tried too often, or for another subject.
    */
   take(purpose: TokenPurpose, subject: string, code: string): Promise<TokenContents | undefined>;
-  /** Whether this is a right code that was used before and has not expired. Counts no try. */
+  /** Whether this is a right code that was already used and has not expired. Counts no attempt. */
   wasUsed(purpose: TokenPurpose, subject: string, code: string): Promise<boolean>;
 }
 
@@ -56,7 +56,7 @@ interface TokenParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly ids: Ids;
-  /** A secret of the server. Without it, an attacker could find such short codes from their stored hashes. */
+  /** A secret of the server. Without it, an attacker could derive such short codes from their stored hashes. */
   readonly secret: string;
 }
 
@@ -99,7 +99,7 @@ export function makeEmailTokens({ db, clock, random, ids, secret }: TokenParts):
 }
 
 /**
- * `XXXX-XXXX`: 40 bits, too many to find with five tries for each code. Since 256 is 8 × 32, every byte gives a
+ * `XXXX-XXXX`: 40 bits, too many to guess with five attempts per code. Since 256 is 8 × 32, every byte gives a
  * character without bias.
  */
 function makeCode(random: Random): string {
@@ -107,7 +107,7 @@ function makeCode(random: Random): string {
   return `${text.slice(0, 4)}-${text.slice(4)}`;
 }
 
-/** The form in which codes are compared: case, spaces and dashes do not matter. */
+/** The comparison form of codes: case, spaces and dashes do not matter. */
 function bareCode(code: string): string {
   return code.replace(/[\s-]/g, '').toUpperCase();
 }

@@ -1,7 +1,7 @@
 import { type EmailAddress, parseEmailAddress } from '../../../kernel/email-address.ts';
 import { emailErrors, emailReasons } from '../../record/email-addresses/email-addresses.errors.ts';
 
-/** Reads the address of a request. @throws AppError `emails.invalid_address`. */
+/** Parses the address of a request. @throws AppError `emails.invalid_address`. */
 export function readAddress(text: string): EmailAddress {
   const found = parseEmailAddress(text.trim());
   if (!found)
@@ -26,8 +26,8 @@ export function maskAddress(address: string): string {
 }
 
 /**
- * The page that a mail links to. The code is in the fragment, which browsers do not send to servers (RFC 9110, section
- * 4.2.5). Pure.
+ * The page that a mail links to. The code is in the URL fragment, which browsers do not send to servers (RFC 9110,
+ * section 4.2.5). Pure.
  */
 export function mailedLink(publicUrl: string, kind: string, address: string, code: string): string {
   return `${publicUrl}/verify#${new URLSearchParams({ kind, email: address, token: code })}`;

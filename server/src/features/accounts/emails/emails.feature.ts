@@ -60,7 +60,7 @@ interface Parts
 const periodMs = 15_000;
 const cleaningPeriodMs = 3_600_000;
 
-/** Addresses of accounts, and everything that people do with mailed codes. */
+/** Email addresses of accounts, and all operations with mailed codes. */
 export function emailsFeature(parts: Parts): Feature {
   const { clock, log, mail, addresses, users, settings } = parts;
   const given = {
@@ -124,7 +124,7 @@ function requestNotices({ relay }: Pick<Parts, 'relay'>, worker: Worker): Part {
   };
 }
 
-/** Deletes tokens some time after they expired. */
+/** Deletes tokens some time after they have expired. */
 function tokenCleaning({ db, clock, log }: Pick<Parts, 'db' | 'clock' | 'log'>): Part {
   return makeWorker({
     name: 'cleaning of mailed codes',

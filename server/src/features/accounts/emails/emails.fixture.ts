@@ -10,7 +10,7 @@ export function newAddress(name = 'anna'): string {
   return `${name}.${++made}@example.org`;
 }
 
-/** Gives an account a confirmed address. */
+/** Adds a confirmed address to an account. */
 export async function bind(server: TestServer, { token }: Pick<TestUser, 'token'>, email: string): Promise<void> {
   const verification_id = await verify(server, { token }, 'EMAIL_BIND');
   await server.ok({ call: 'UserService.StartEmailBind', token, request: { email, verification_id } });
@@ -25,7 +25,7 @@ export async function signUpWithEmail(server: TestServer, name = 'anna'): Promis
   return { ...user, email };
 }
 
-/** Starts a new password as a browser does; gives the request of the last step. */
+/** Starts a new password like a browser; returns the request of the last step. */
 export async function beginReset(server: TestServer, email: string, password: string) {
   await server.ok({ call: 'EmailService.RequestPasswordReset', request: { email } });
   const email_token = await server.mailedCode(email);

@@ -12,7 +12,7 @@ export async function insertRequest(db: Db, row: EmailRequestRow): Promise<void>
   await db.insertInto('email_requests').values(row).execute();
 }
 
-/** Takes the oldest requests; no other caller gets the same ones. If the transaction fails, they are back. */
+/** Takes the oldest requests; no other caller gets the same ones. They return if the transaction fails. */
 export function takeRequests(db: Db, limit: number): Promise<EmailRequestRow[]> {
   return db
     .deleteFrom('email_requests')
@@ -23,7 +23,7 @@ export function takeRequests(db: Db, limit: number): Promise<EmailRequestRow[]> 
     .execute();
 }
 
-/** The newest address that a user asked to confirm and that the worker has not handled yet. */
+/** The newest address that a user has requested to confirm and that the worker has not handled yet. */
 export function findVerificationRequest(
   db: Db,
   userId: string,

@@ -1,7 +1,7 @@
 import type { KeyValue } from '../../../store/key-value/key-value.ts';
 import { emailErrors } from '../../record/email-addresses/email-addresses.errors.ts';
 
-/** Mails of one purpose that one subject (an address, a user) can cause in an hour. */
+/** Maximum number of mails of one purpose per hour for one subject (an address, a user). */
 const mailsPerHour = 5;
 const hourMs = 3_600_000;
 

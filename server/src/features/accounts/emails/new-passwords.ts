@@ -6,7 +6,7 @@ import { authErrors } from '../sessions/sessions.port.ts';
 
 /** Sets new passwords by OPAQUE, in two calls: the password never leaves the client. */
 export interface NewPasswords {
-  /** Starts a new password and keeps `about` (JSON) for 300 s. @throws AppError `auth.invalid_opaque_message`. */
+  /** Starts a new password and stores `about` (JSON) for 300 s. @throws AppError `auth.invalid_opaque_message`. */
   start(
     kind: 'registration' | 'reset',
     userId: string,
@@ -14,7 +14,7 @@ export interface NewPasswords {
     about: object,
   ): Promise<{ id: string; response: Uint8Array }>;
   /**
-   * Uses the start up, then reads the client's upload. @throws AppError `auth.challenge_expired`,
+   * Uses up the start, then reads the client's upload. @throws AppError `auth.challenge_expired`,
    * `auth.invalid_opaque_message`.
    */
   finish<T>(kind: 'registration' | 'reset', id: string, upload: Uint8Array): Promise<{ about: T; record: string }>;

@@ -13,9 +13,9 @@ interface Parts {
   readonly addresses: EmailAddresses;
 }
 
-/** Shows owners the address of their account and the address that waits for its code. [EM10] */
+/** Shows owners the address of their account and the address that awaits its code. [EM10] */
 export function makeOwnEmail({ db, clock, addresses }: Parts) {
-  /** The address that waits for its code, even before the code has been mailed. */
+  /** The address that awaits its code, even before the code has been mailed. */
   async function findWaiting(userId: string) {
     const asked = await findVerificationRequest(db.query<EmailTables>(), userId);
     if (asked)

@@ -29,7 +29,7 @@ interface ResetParts {
 
 interface Begun {
   readonly userId: string;
-  /** If a credential changes meanwhile, the reset ends. */
+  /** The reset ends if a credential changes meanwhile. */
   readonly credentialVersion: number;
 }
 

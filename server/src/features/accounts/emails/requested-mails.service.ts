@@ -16,15 +16,16 @@ export interface RequestedMailParts {
   readonly tokens: EmailTokens;
   readonly preferences: Preferences;
   readonly addresses: EmailAddresses;
-  /** The address at which people reach the server, without a slash at the end. */
+  /** The server's public URL, without a trailing slash. */
   readonly publicUrl: () => string;
 }
 
-/** Requests that one transaction works on. */
+/** Maximum number of requests per transaction. */
 const atOnce = 10;
 
 /**
- * Finds the account that has the address of a request, and sends the right mail: a code, or why there is none. [EM5]
+ * Finds the account with the address of a request, and sends the appropriate mail: a code, or the reason why there is
+ * none. [EM5]
  */
 export function makeRequestedMails({ db, users, mail, tokens, preferences, addresses, publicUrl }: RequestedMailParts) {
   function issue(tx: Tx, row: EmailRequestRow, userId: string, address: string) {
@@ -63,14 +64,14 @@ export function makeRequestedMails({ db, users, mail, tokens, preferences, addre
     if (row.purpose === 'registration')
       await mail.send(tx, { ...about, template: 'already_registered', values: { link: `${publicUrl()}/signin` } });
     else {
-      // The requester sees the address wait for its code, as if it were free. The code is not mailed.
+      // For the requester, the address awaits its code, as if it were free. The code is not mailed.
       await issue(tx, row, row.user_id, row.address);
       await mail.send(tx, { ...about, template: 'address_wanted', values: {} });
     }
   }
 
   return {
-    /** Handles waiting requests; true when there may be more. */
+    /** Handles waiting requests; returns true when there may be more. */
     work: () =>
       db.write(async (tx) => {
         const rows = await takeRequests(tx.query<EmailTables>(), atOnce);

@@ -6,7 +6,7 @@ import { parseEmailAddress } from '../../../kernel/email-address.ts';
 import { type UserRow, usernameKey } from '../users/users.port.ts';
 
 /**
- * A login in its comparison form. One address has countless spellings: case, scripts of its domain, characters that
+ * A login in its comparison form. An address has countless spellings: case, scripts of its domain, characters that
  * domains ignore. Without this form, each spelling would have its own count. Pure. [PW4] [PW5]
  */
 export function loginKey(login: string): string {
@@ -20,8 +20,8 @@ export function passwordGuesses(login: string, user: Pick<UserRow, 'id'> | undef
 }
 
 /**
- * Guesses at a second factor. They have their own count: signing in with a known password resets the count of
- * passwords. Pure. [MF4]
+ * Guesses at a second factor. They have a separate count, because signing in with a known password resets the count of
+ * password guesses. Pure. [MF4]
  */
 export function factorGuesses({ id }: Pick<UserRow, 'id'>): string {
   return `mfa:${id}`;

@@ -6,16 +6,18 @@ import { authErrors } from '../sessions/sessions.port.ts';
 import type { Attempt, Lockout } from './lockout.ts';
 import { type Counted, makePlaces } from './places.ts';
 
-/** After this long, an attempt that the server verifies counts as failed: its process must have died. */
+/**
+ * After this time, in milliseconds, an attempt that the server verifies counts as failed: its process must have died.
+ */
 const verifyMs = 60_000;
 /**
- * After this long without a message, an attempt that the client verifies counts as failed: the client need not report a
- * wrong guess.
+ * After this time without a message, in milliseconds, an attempt that the client verifies counts as failed: the client
+ * need not report a wrong guess.
  */
 const answerMs = 3_000;
 /**
- * Longest time that an attempt waits for earlier ones, and how often it looks for a place that another replica has
- * freed.
+ * Maximum time that an attempt waits for earlier ones, and the interval at which it checks for a place that another
+ * replica has released, in milliseconds.
  */
 const waitMs = 15_000;
 const lookMs = 50;
@@ -24,18 +26,18 @@ interface Parts {
   readonly keyValue: KeyValue;
   readonly clock: Clock;
   readonly random: Random;
-  /** Multiplies the failures that lock an address, for networks of many people. */
+  /** Factor on the number of failures that lock an IP address, for networks with many people. */
   readonly addressFactor?: number;
 }
 
 /**
- * Slows down guessing, by account and by address. An attempt takes a place before it is checked. There are as many
- * places as failures are left until the next lock. So parallel guesses are bounded, and parallel right attempts wait
+ * Slows down guessing, by account and by IP address. An attempt takes a place before it is checked. There are as many
+ * places as failures left until the next lock. So concurrent guesses are bounded, and concurrent right attempts wait
  * for a place instead of being refused. [PW4]
  */
 export function makeLockout({ keyValue, clock, random, addressFactor = 1 }: Parts): Lockout {
   const places = makePlaces({ keyValue, clock, addressFactor });
-  /** Resolved when an attempt of this replica gives its places back. */
+  /** Resolved when an attempt on this replica releases its places. */
   let freed = makeSignal();
 
   function wakeWaiting(): void {
@@ -43,7 +45,7 @@ export function makeLockout({ keyValue, clock, random, addressFactor = 1 }: Part
     freed = makeSignal();
   }
 
-  /** Waits for a place. @throws AppError `auth.locked_out`, also when no place is free in time. */
+  /** Waits for a place. @throws AppError `auth.locked_out`, also if no place becomes free in time. */
   async function enter(account: string, from: string, lifeMs: number): Promise<Counted> {
     const attempt = { id: secretText(random).slice(0, 12), account, address: networkOf(from) };
     const untilMs = clock.nowMs() + waitMs;
@@ -55,7 +57,7 @@ export function makeLockout({ keyValue, clock, random, addressFactor = 1 }: Part
     }
   }
 
-  /** Runs `work` for an attempt and gives its places back when it throws. */
+  /** Runs `work` for an attempt and releases its places if it throws. */
   async function orLeave<T>(attempt: Counted, work: () => Promise<T>): Promise<T> {
     try {
       return await work();

@@ -4,13 +4,13 @@ import { authErrors } from '../sessions/sessions.port.ts';
 import { failed, opened, roomIn, type Tally, type Tiers, tallyAt, tookBack, withdrawn } from './tally.ts';
 
 const accountTiers: Tiers = { size: 5, windowMs: 86_400_000, lockSeconds: [60, 300, 900], eachAfter: 15 };
-/** Many people can share an address, so only every 20th failure locks it. */
+/** Many people can share an IP address, so only every 20th failure locks it. */
 const addressTiers: Tiers = { size: 20, windowMs: 3_600_000, lockSeconds: [600], eachAfter: Number.POSITIVE_INFINITY };
 
 interface Parts {
   readonly keyValue: KeyValue;
   readonly clock: Clock;
-  /** Multiplies the failures that lock an address, for networks of many people. */
+  /** Factor on the number of failures that lock an IP address, for networks with many people. */
   readonly addressFactor: number;
 }
 
@@ -18,12 +18,12 @@ interface Parts {
 export interface Counted {
   readonly id: string;
   readonly account: string;
-  /** A network, as `networkOf` gives it. */
+  /** A network, as returned by `networkOf`. */
   readonly address: string;
 }
 
 /**
- * The places that attempts take in the tallies of their account and their address. The tallies are in the key-value
+ * The places that attempts take in the tallies of their account and their IP address. The tallies are in the key-value
  * store, so replicas share them.
  */
 export interface Places {
@@ -31,15 +31,15 @@ export interface Places {
    * Takes a place in both tallies or in none. False: one tally has no place left. @throws AppError `auth.locked_out`.
    */
   take(attempt: Counted, lifeMs: number): Promise<boolean>;
-  /** Gives both places back: nothing was tried. */
+  /** Releases both places: nothing was tried. */
   leave(attempt: Counted): Promise<void>;
   /**
-   * Forgets the account's failures. Takes the attempt out of the address's tally, even if it was counted as failed
+   * Resets the account's failures. Removes the attempt from the address's tally, even if it was counted as failed
    * there.
    */
   succeed(attempt: Counted): Promise<void>;
   fail(attempt: Counted): Promise<void>;
-  /** Forgets the failures of an account, with its lock. */
+  /** Resets the failures of an account, and its lock. */
   forget(account: string): Promise<void>;
 }
 
@@ -79,11 +79,11 @@ export function makePlaces({ keyValue, clock, addressFactor }: Parts): Places {
   };
 }
 
-/** The stored tally of one account or one address. */
+/** The stored tally of one account or one IP address. */
 function makeTally({ keyValue, clock }: Pick<Parts, 'keyValue' | 'clock'>, key: string, tiers: Tiers) {
   /**
-   * Replaces the tally by the result of `change`, and gives true. If `change` gives undefined, keeps the tally and
-   * gives false.
+   * Replaces the tally with the result of `change`, and returns true. If `change` returns undefined, keeps the tally
+   * and returns false.
    */
   async function update(change: (tally: Tally) => Tally | undefined): Promise<boolean> {
     for (;;) {
@@ -100,7 +100,7 @@ function makeTally({ keyValue, clock }: Pick<Parts, 'keyValue' | 'clock'>, key: 
     /** @throws AppError `auth.locked_out`. */
     take: (id: string, lifeMs: number) =>
       update((tally) => {
-        // The store gave this place before, but its answer was late.
+        // The store has already granted this place, but its answer was late.
         if (tally.open[id] !== undefined) return tally;
         const leftMs = tally.lockedUntilMs - clock.nowMs();
         if (leftMs > 0) throw authErrors.locked_out({ retryAfterSeconds: Math.ceil(leftMs / 1000) });

@@ -1,10 +1,10 @@
 /**
- * When failures lock. Every `size` failures lock for the next time in `lockSeconds`; the last time repeats. After
- * `eachAfter` failures, every further one locks.
+ * When failures cause locks. Every `size` failures lock for the next duration in `lockSeconds`; the last one repeats.
+ * After `eachAfter` failures, every further one locks.
  */
 export interface Tiers {
   readonly size: number;
-  /** How long failures are remembered, from the first one on. */
+  /** How long failures are remembered, from the first one on, in milliseconds. */
   readonly windowMs: number;
   readonly lockSeconds: readonly number[];
   readonly eachAfter: number;
@@ -13,18 +13,16 @@ export interface Tiers {
 /** The attempts under one name. Times are milliseconds since 1970. */
 export interface Tally {
   readonly failures: number;
-  /** When all failures so far are forgotten. */
+  /** When all failures so far expire. */
   readonly endsAtMs: number;
   readonly lockedUntilMs: number;
-  /** Attempts whose outcome is not known yet: by id, the time at which each counts as failed. */
+  /** Attempts with an unknown outcome: by id, the time at which each counts as failed. */
   readonly open: Readonly<Record<string, number>>;
-  /** Open attempts that were counted as failed when their time was up, among `failures`. */
+  /** Open attempts that were counted as failed when their time expired, among `failures`. */
   readonly lapsed: readonly string[];
 }
 
-/**
- * Brings a stored tally up to `nowMs`: drops failures that are too old, and counts overdue attempts as failed. Pure.
- */
+/** Advances a stored tally to `nowMs`: drops expired failures, and counts overdue attempts as failed. Pure. */
 export function tallyAt(stored: Tally | undefined, tiers: Tiers, nowMs: number): Tally {
   const { windowMs } = tiers;
   const fresh = { failures: 0, endsAtMs: nowMs + windowMs, lapsed: [] };
@@ -36,13 +34,13 @@ export function tallyAt(stored: Tally | undefined, tiers: Tiers, nowMs: number):
   return overdue.reduce((tally, [id, deadlineMs]) => lapse(tally, id, tiers, deadlineMs), kept);
 }
 
-/** How many attempts may begin now: as many as would cause the next lock if all of them failed. Pure. */
+/** Number of attempts that may begin now: as many as would cause the next lock if all of them failed. Pure. */
 export function roomIn({ failures, open }: Tally, { size, eachAfter }: Tiers): number {
   const left = failures >= eachAfter ? 1 : size - (failures % size);
   return left - Object.keys(open).length;
 }
 
-/** The tally with an attempt that begins. Pure. */
+/** The tally with a new open attempt. Pure. */
 export function opened(tally: Tally, id: string, deadlineMs: number): Tally {
   return { ...tally, open: { ...tally.open, [id]: deadlineMs } };
 }
@@ -54,7 +52,7 @@ export function withdrawn(tally: Tally, id: string): Tally {
 }
 
 /**
- * The tally after a wrong attempt, at `atMs`. An attempt that is not open was counted or taken back before, so it
+ * The tally after a wrong attempt, at `atMs`. An attempt that is not open was already counted or taken back, so it
  * changes nothing. Pure.
  */
 export function failed(tally: Tally, id: string, { size, lockSeconds, eachAfter }: Tiers, atMs: number): Tally {
@@ -72,7 +70,7 @@ function lapse(tally: Tally, id: string, tiers: Tiers, atMs: number): Tally {
 
 /**
  * The tally after a right attempt. If the attempt was counted as failed meanwhile, removes its failure, and the lock:
- * without that failure there would be none. A failure that was forgotten or taken back before changes nothing. Pure.
+ * without that failure there would be none. A failure that has expired or was already taken back changes nothing. Pure.
  */
 export function tookBack(tally: Tally, id: string): Tally {
   if (tally.open[id] !== undefined) return withdrawn(tally, id);

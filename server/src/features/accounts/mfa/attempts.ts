@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto';
 import { type Random, secretText } from '../../../kernel/random.ts';
 import type { KeyValue } from '../../../store/key-value/key-value.ts';
 
-/** Most tries of one attempt. */
+/** Maximum number of tries per attempt. */
 export const maxTries = 5;
 
 /**
- * Attempts to prove something. An attempt lives for a while and has five tries, even when several arrive at once.
- * Success ends it. [MF3]
+ * Attempts to prove an identity. An attempt has a limited lifetime and five tries, even if several arrive at the same
+ * time. Success ends it. [MF3]
  */
 export interface Attempts<T> {
-  /** Begins an attempt and gives its id. Only the client knows the id: the server stores its hash. */
+  /** Begins an attempt and returns its id. Only the client knows the id: the server stores its hash. */
   begin(value: T): Promise<{ id: string; expiresAtMs: number }>;
-  /** The value that the attempt was begun with; undefined when the attempt has ended. Uses no try. */
+  /** The value with which the attempt was begun; undefined if the attempt has ended. Uses no try. */
   find(id: string): Promise<T | undefined>;
   /**
-   * Uses one try; call it before verifying. False when the attempt has ended or has no try left. Earlier tries may
-   * still succeed.
+   * Uses one try; call it before verifying. False if the attempt has ended or has no try left. Earlier tries may still
+   * succeed.
    */
   takeTry(id: string): Promise<boolean>;
-  /** Ends the attempt. Of many callers at once, exactly one gets true. */
+  /** Ends the attempt. Of many concurrent callers, exactly one gets true. */
   end(id: string): Promise<boolean>;
 }
 

@@ -12,8 +12,7 @@ export interface FactorChangeParts {
 type FactorMail = 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'two_factor_on' | 'two_factor_off';
 
 /**
- * Follows up a change of a user's second factor: ends all other sessions, records the change, and mails the user.
- * [MF21]
+ * Completes a change of a user's second factor: ends all other sessions, records the change, and mails the user. [MF21]
  */
 export async function factorChanged(
   { sessions, audit }: FactorChangeParts,

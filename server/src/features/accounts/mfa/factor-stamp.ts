@@ -3,7 +3,7 @@ import type { Reader } from '../../../store/database.ts';
 import type { Users } from '../users/users.port.ts';
 import { findTotp, isTwoFactorEnabled, type MfaTables } from './mfa.store.ts';
 
-/** A text that changes when the password, the authenticator app or the two-factor switch of the account does. [MF31] */
+/** A text that changes whenever the account's password, authenticator app or two-factor switch changes. [MF31] */
 export type FactorStamp = (reader: Reader, userId: string) => Promise<string>;
 
 export function makeFactorStamp(users: Pick<Users, 'find'>): FactorStamp {

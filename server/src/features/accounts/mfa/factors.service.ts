@@ -12,22 +12,22 @@ import type {
 } from './mfa.port.ts';
 import { isTwoFactorEnabled, lockAccount, type MfaTables } from './mfa.store.ts';
 
-/** Factors that features contribute. They are read at each call, because those features are made later. */
+/** Factors that features contribute. Read at each call, because those features are made later. */
 export interface FactorParts {
   readonly localFactors: () => readonly LocalFactor[];
   readonly linkedSignIns: () => readonly LinkedSignIn[];
   readonly providers: () => readonly AnyMfaProvider[];
 }
 
-/** Which factors accounts have, and how many they must keep. */
+/** The factors of accounts, and how many an account must keep. */
 export interface Factors extends AccountFactors, FactorGuard {
   /** The local factors of the account. */
   held(reader: Reader, userId: string): Promise<ReadonlySet<FactorKind>>;
-  /** Whether the account has enough factors for two-factor sign-in. Lock the account before you call it. */
+  /** Whether the account has enough factors for two-factor sign-in. The caller has locked the account. */
   suffice(tx: Tx, userId: string): Promise<boolean>;
 }
 
-/** Least number of local factors of an account with two-factor sign-in. */
+/** Minimum number of local factors of an account with two-factor sign-in. */
 const factorsNeeded = 2;
 /** Methods in the order in which they are offered. */
 const order: readonly ProofMethod[] = ['password', 'webauthn', 'totp', 'email', 'recovery_code'];
@@ -45,7 +45,7 @@ export function makeFactors({ localFactors, linkedSignIns, providers }: FactorPa
     return order.filter((method) => methods.includes(method));
   }
 
-  /** At least two factors, and one of them usable as the second. A password is never a second factor. */
+  /** At least two factors, one of which is usable as the second. A password is never a second factor. */
   async function suffice(tx: Tx, userId: string) {
     if ((await held(tx, userId)).size < factorsNeeded) return false;
     return (await available(tx, userId)).some((method) => method !== 'password');

@@ -52,7 +52,7 @@ interface MfaFeature extends Feature {
   readonly verifications: Verifications;
 }
 
-/** How long an attempt to verify, what it proved, and a TOTP setup live, in milliseconds. */
+/** Lifetimes of a verification attempt, of its proof, and of a TOTP setup, in milliseconds. */
 const attemptLifeMs = 300_000;
 const verificationLifeMs = 300_000;
 const setupLifeMs = 600_000;

@@ -66,7 +66,7 @@ export async function enrolWithTwoFactor(server: TestServer, nowMs: number, name
   return user;
 }
 
-/** Signs in with the password; gives the answer's part about MFA. */
+/** Signs in with the password; returns the MFA part of the answer. */
 export async function firstFactor(server: TestServer, { username }: Pick<TestUser, 'username'>) {
   const request = { username, password: testPassword };
   return server.ok({ call: 'AuthService.LoginWithDirectPassword', request });

@@ -7,25 +7,25 @@ import type { UserRow } from '../users/users.port.ts';
 
 export { type Attempts, hashId, makeAttempts } from './attempts.ts';
 
-/** A kind of local factor. TOTP with its recovery codes counts as one; an account elsewhere (OAuth2) does not count. */
+/** A kind of local factor. TOTP with its recovery codes counts as one; a linked account (OAuth2) does not count. */
 export type FactorKind = 'password' | 'webauthn' | 'totp' | 'email';
 
-/** How a feature describes the local factor that it owns, through `localFactors` in its manifest. */
+/** A local factor as described by the feature that owns it, in the manifest's `localFactors`. */
 export interface LocalFactor {
   readonly kind: FactorKind;
   /**
-   * Whether the account has this factor: a password record, a passkey, a verified address. Sees the changes of the
+   * Whether the account has this factor: a password record, a passkey, a verified address. Sees changes of the
    * transaction `reader`.
    */
   has(reader: Reader, userId: string): Promise<boolean>;
   /**
-   * Whether this factor alone is enough to sign in, with the server's current settings. An address is enough only while
-   * mail works.
+   * Whether this factor alone is enough to sign in, with the current settings. An address is enough only while mail
+   * works.
    */
   signsIn(): boolean;
 }
 
-/** A way to sign in that is not a local factor, through `linkedSignIns` in the manifest of its feature. */
+/** A way to sign in that is not a local factor, in the manifest's `linkedSignIns`. */
 export interface LinkedSignIn {
   has(reader: Reader, userId: string): Promise<boolean>;
 }
@@ -33,7 +33,7 @@ export interface LinkedSignIn {
 /** Methods to prove an identity. All except `password` can be a second factor. */
 export type ProofMethod = 'password' | 'webauthn' | 'totp' | 'recovery_code' | 'email';
 
-/** The proof of each method. For methods with a challenge, also the client's request for it and the answer. */
+/** The proof of each method. For methods with a challenge, also the client's request for it, and the challenge. */
 interface ProofTypes {
   password: {
     proof: { readonly password: string } | { readonly credentialFinalization: Uint8Array };
@@ -60,16 +60,16 @@ export interface ProofAttempt {
   readonly call: Call;
 }
 
-/** How a feature checks one method, through `mfaProviders` in its manifest. The caller counts tries and the lockout. */
+/** A feature's check of one method, in the manifest's `mfaProviders`. The caller counts tries and the lockout. */
 export interface MfaProvider<M extends ProofMethod = ProofMethod> {
   readonly method: M;
-  /** Whether the account has the method and the server can use it now. */
+  /** Whether the account has the method and the server can currently use it. */
   isAvailable(reader: Reader, userId: string): Promise<boolean>;
-  /** Makes a challenge, stores it under `attempt.id` for at most 300 s, and gives the client's part. */
+  /** Makes a challenge, stores it under `attempt.id` for at most 300 s, and returns the client's part. */
   start?(attempt: ProofAttempt, request: ProofTypes[M]['request']): Promise<ProofTypes[M]['challenge']>;
   /**
-   * Uses up the challenge or code, then checks it. False: it is wrong, expired, used before, or from another attempt.
-   * `replayed`: it was right but has been used. The server refuses it like a wrong one, but does not count it as a
+   * Uses up the challenge or code, then checks it. False: it is wrong, expired, already used, or from another attempt.
+   * `replayed`: it was right but already used. The server refuses it like a wrong one, but does not count it as a
    * guess.
    */
   verify(attempt: ProofAttempt, proof: ProofTypes[M]['proof']): Promise<boolean | 'replayed'>;
@@ -78,36 +78,34 @@ export interface MfaProvider<M extends ProofMethod = ProofMethod> {
 /** A provider of any method. */
 export type AnyMfaProvider = { [M in ProofMethod]: MfaProvider<M> }[ProofMethod];
 
-/** Which methods accounts can prove themselves with. */
+/** The methods with which accounts can prove an identity. */
 export interface AccountFactors {
   /** Whether two-factor sign-in is on for the account. */
   isTwoFactorEnabled(reader: Reader, userId: string): Promise<boolean>;
-  /** Methods of local factors that work for the account now, the usual one first. */
+  /** Methods of local factors that currently work for the account, the preferred one first. */
   available(reader: Reader, userId: string): Promise<ProofMethod[]>;
-  /** The provider of `method`; undefined when no feature has it. */
+  /** The provider of `method`; undefined if no feature has it. */
   provider<M extends ProofMethod>(method: M): MfaProvider<M> | undefined;
 }
 
-/**
- * Makes sure that accounts with two-factor sign-in keep two factors, and that every account keeps one way to sign in.
- */
+/** Ensures that accounts with two-factor sign-in keep two factors, and that every account keeps one way to sign in. */
 export interface FactorGuard {
   /**
-   * Runs `removal`, which removes a local factor or a linked account through `tx`, and refuses it when too little is
-   * left. Removals of one account, and turning two-factor sign-in on, wait for each other until `tx` ends. So call this
-   * first in `tx`. @throws AppError `mfa.two_factors_needed`, `mfa.last_sign_in`; then the transaction must not commit.
+   * Runs `removal`, which removes a local factor or a linked account through `tx`, and refuses it if too little is
+   * left. Removals of one account, and turning two-factor sign-in on, wait for each other until `tx` ends, so call this
+   * first in `tx`. @throws AppError `mfa.two_factors_needed`, `mfa.last_sign_in`; the transaction must then not commit.
    */
   remove<R>(tx: Tx, userId: string, removal: () => Promise<R>): Promise<R>;
 }
 
-/** Verifications: recent proofs by users who are signed in. */
+/** Verifications: recent proofs by signed-in users. */
 export interface Verifications {
   /**
-   * Requires a verification of this session that serves this operation. Uses it up if it serves only once. Call it
-   * before you change anything. An account without any local factor cannot prove anything. With an empty id it may add
-   * a passkey or an address; an account by a name alone may also add a password. Gives the proved method; undefined for
-   * an empty id. @throws AppError `mfa.verification_invalid` for an id that is unknown, used, expired, or made for
-   * something else.
+   * Requires a verification of this session that is valid for this operation. Uses it up if it is for single use. Call
+   * this before any change. An account without any local factor cannot prove anything. With an empty id it may add a
+   * passkey or an address; an account created by a name only may also add a password. Returns the proved method;
+   * undefined for an empty id. @throws AppError `mfa.verification_invalid` for an id that is unknown, used, expired, or
+   * made for another purpose.
    */
   require(
     principal: UserPrincipal,

@@ -7,7 +7,7 @@ const user = (name: string) => `UserService.${name}`;
 const auth = (name: string) => `AuthService.${name}`;
 const admin = (name: string) => `AdminService.${name}`;
 
-/** Rows that make a verification id for an operation as `as`, and keep it under `kept`. */
+/** Rows that make a verification id for an operation as `as`, and store it under `kept`. */
 function verified(as: Actor, operation: string, kept: string): Row[] {
   return [
     {

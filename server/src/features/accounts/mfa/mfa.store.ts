@@ -2,10 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Schema } from '../../../store/gen/schema.ts';
 import { ownRows, type PersonalData } from '../../../store/personal-data.ts';
 
-/**
- * Owns the tables of second factors. It locks accounts, so that changes to one account's factors run one after the
- * other.
- */
+/** Owns the tables of second factors. Locks accounts, so that changes to one account's factors run sequentially. */
 export interface MfaTables extends Pick<Schema, 'two_factor_accounts' | 'totp_factors' | 'recovery_codes'> {
   users: Pick<Schema['users'], 'id'>;
 }
@@ -15,7 +12,7 @@ export type TotpRow = Selectable<Schema['totp_factors']>;
 type Db = Kysely<MfaTables>;
 
 /**
- * Locks the account: changes to its factors wait for each other until the transaction ends. False when there is no such
+ * Locks the account: changes to its factors wait for each other until the transaction ends. False if there is no such
  * account.
  */
 export async function lockAccount(db: Db, userId: string): Promise<boolean> {
@@ -32,7 +29,7 @@ export async function isTwoFactorEnabled(db: Db, userId: string): Promise<boolea
   return row !== undefined;
 }
 
-/** False when two-factor sign-in was on already. */
+/** False if two-factor sign-in was already on. */
 export async function enableTwoFactor(db: Db, userId: string, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('two_factor_accounts')
@@ -42,7 +39,7 @@ export async function enableTwoFactor(db: Db, userId: string, now: Date): Promis
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** False when two-factor sign-in was off already. */
+/** False if two-factor sign-in was already off. */
 export async function disableTwoFactor(db: Db, userId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('two_factor_accounts')
@@ -55,7 +52,7 @@ export function findTotp(db: Db, userId: string): Promise<TotpRow | undefined> {
   return db.selectFrom('totp_factors').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** False when the account has an authenticator app. */
+/** False if the account already has an authenticator app. */
 export async function insertTotp(db: Db, row: TotpRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('totp_factors')
@@ -65,13 +62,15 @@ export async function insertTotp(db: Db, row: TotpRow): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Removes the app and its recovery codes. False when there was none. */
+/** Removes the app and its recovery codes. False if there was none. */
 export async function deleteTotp(db: Db, userId: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('totp_factors').where('user_id', '=', userId).executeTakeFirst();
   return numDeletedRows === 1n;
 }
 
-/** Takes a time step. Of many callers with a code of one step, exactly one gets true. Earlier steps never get true. */
+/**
+ * Uses up a time step. Of many callers with a code of one step, exactly one gets true. Earlier steps never get true.
+ */
 export async function takeStep(db: Db, { user_id, secret }: TotpRow, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('totp_factors')
@@ -111,7 +110,7 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return count;
 }
 
-/** The share of this feature in the archive of an account. */
+/** This feature's share of an account's archive. */
 export const personalData: PersonalData = {
   rows: [
     ownRows('totp_factors', {

@@ -90,7 +90,7 @@ export function makePreferenceCalls({ db, users, sessions, audit, factors, prefe
   };
 }
 
-/** What administrators can do for a user who lost a factor: `turnsOff` says which of both to turn off. */
+/** Operations of administrators for a user who has lost a factor: `turnsOff` says which of the two to turn off. */
 async function reset(
   tx: Tx,
   userId: string,
@@ -106,7 +106,7 @@ async function reset(
 
 /**
  * Admins may act on users, root on all other accounts, the operator on all. Admins and root may not act on their own
- * account here, because that needs a verification.
+ * account here, because that requires a verification.
  */
 function requireRank(principal: AdminPrincipal, user: UserRow): void {
   if (principal.kind === 'operator') return;

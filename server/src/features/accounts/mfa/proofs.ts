@@ -15,7 +15,7 @@ interface Parts {
   readonly lockout: Lockout;
 }
 
-/** For each kind of proof: how to find its provider, and how it counts as a guess. */
+/** For each kind of proof: its provider, and how it counts as a guess. */
 export function makeProofs({ db, factors, lockout }: Parts) {
   /** @throws AppError `mfa.method_unavailable`. */
   async function getProvider<M extends ProofMethod>(method: M, user: UserRow): Promise<MfaProvider<M>> {
@@ -57,7 +57,7 @@ export function makeProofs({ db, factors, lockout }: Parts) {
           throw mfaErrors.method_unavailable();
       }
     },
-    /** Runs `work` as one guess. A password proof by OPAQUE was counted when it began. */
+    /** Runs `work` as one guess. An OPAQUE password proof was counted when it began. */
     asGuess({ user, call }: ProofAttempt, proof: Proof, work: () => Promise<boolean>) {
       if (proof.case === 'credentialFinalization') return work();
       const account = proof.case === 'password' ? passwordGuesses(user.username, user) : factorGuesses(user);

@@ -10,7 +10,7 @@ interface Parts {
   readonly recoveryCodes: RecoveryCodes;
 }
 
-/** Lets a recovery code replace an authenticator app that is not at hand. */
+/** Lets a recovery code replace an authenticator app that is unavailable. */
 export function makeRecoveryCodeProof({ db, audit, recoveryCodes }: Parts): MfaProvider<'recovery_code'> {
   return {
     method: 'recovery_code',
@@ -26,7 +26,7 @@ export function makeRecoveryCodeProof({ db, audit, recoveryCodes }: Parts): MfaP
   };
 }
 
-/** Replaces the set of codes with a new one. Only now are the codes readable. */
+/** Replaces the set of codes with a new one. The codes are readable only in this result. */
 export async function issueRecoveryCodes(tx: Tx, recoveryCodes: RecoveryCodes, userId: string): Promise<string[]> {
   const codes = recoveryCodes.make();
   const hashes = codes.map((code) => recoveryCodes.hash(userId, code)!);

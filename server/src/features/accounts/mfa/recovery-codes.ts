@@ -5,7 +5,7 @@ import type { Random } from '../../../kernel/random.ts';
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const groups = /^([2-9A-HJ-NP-Z]{4})([2-9A-HJ-NP-Z]{4})([2-9A-HJ-NP-Z]{4})$/;
 
-/** Codes in a set. */
+/** Number of codes in a set. */
 export const recoveryCodeCount = 10;
 
 /**
@@ -16,7 +16,7 @@ export interface RecoveryCodes {
   /** Ten codes, `XXXX-XXXX-XXXX`, of 60 random bits each. */
   make(): string[];
   /**
-   * The stored form of a code that a user typed, in any case and with any spaces and dashes. Undefined when the text
+   * The stored form of a code that a user typed, in any case and with any spaces and dashes. Undefined if the text
    * cannot be a code.
    */
   hash(userId: string, typed: string): Buffer | undefined;

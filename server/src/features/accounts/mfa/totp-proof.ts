@@ -11,7 +11,7 @@ interface Parts {
   readonly secrets: TotpSecrets;
 }
 
-/** An authenticator app as a local factor, and how the server checks its codes. */
+/** An authenticator app as a local factor, and the check of its codes. */
 export function makeTotpProof({ db, clock, secrets }: Parts) {
   const factor: LocalFactor = {
     kind: 'totp',

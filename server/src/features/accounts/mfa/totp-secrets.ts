@@ -3,12 +3,12 @@ import type { Sealer } from '../../../kernel/sealing.ts';
 import { mfaErrors } from './mfa.errors.ts';
 
 /**
- * Encrypts the secrets of authenticator apps, each for one account: a secret that is moved to another account cannot be
- * opened.
+ * Encrypts the secrets of authenticator apps, each for one account: a secret that is copied to another account cannot
+ * be decrypted.
  */
 export interface TotpSecrets {
   seal(secret: string, userId: string): string;
-  /** @throws AppError `mfa.method_unavailable` when the server's key is not the one that encrypted the secret. */
+  /** @throws AppError `mfa.method_unavailable` if the server's key is not the one that encrypted the secret. */
   open(sealed: string, userId: string): string;
 }
 

@@ -14,7 +14,7 @@ import type { RecoveryCodes } from './recovery-codes.ts';
 import { makeTotpSecret, otpauthUri, stepOf } from './totp.ts';
 import type { TotpSecrets } from './totp-secrets.ts';
 
-/** An enrolment that waits for its first code. */
+/** An enrolment that awaits its first code. */
 export interface TotpSetup {
   readonly userId: string;
   readonly sessionId: string;

@@ -1,14 +1,14 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Random } from '../../../kernel/random.ts';
 
-/** The values of RFC 6238 that every authenticator app supports. The contract promises all three. */
+/** The parameters of RFC 6238 that every authenticator app supports. The contract promises all three. */
 const parameters = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 /**
- * How many steps before and after the present one are accepted: clocks differ, and typing takes time (RFC 6238, section
- * 5.2).
+ * Number of steps before and after the current one that are accepted: clocks differ, and typing takes time (RFC 6238,
+ * section 5.2).
  */
 const window = 1;
-/** Bytes of a secret: as long as the hash (RFC 4226, section 4, R6). */
+/** Length of a secret, in bytes: as long as the hash (RFC 4226, section 4, R6). */
 const secretBytes = 20;
 
 /** A new secret, as 32 characters of base32. */
@@ -21,7 +21,7 @@ export function otpauthUri(secret: string, issuer: string, account: string): str
   return new TOTP({ ...parameters, issuer, label: account, secret }).toString();
 }
 
-/** The time step that this code belongs to, among those accepted at `nowMs`; undefined for a wrong code. [MF9] */
+/** The time step of this code, among those accepted at `nowMs`; undefined for a wrong code. [MF9] */
 export function stepOf(secret: string, code: string, nowMs: number): number | undefined {
   const at = { period: parameters.period, timestamp: nowMs };
   const delta = TOTP.validate({ ...parameters, ...at, token: code, secret: Secret.fromBase32(secret), window });

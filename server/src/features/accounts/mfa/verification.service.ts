@@ -30,7 +30,7 @@ const methodNames: Readonly<Record<ProofMethod, VerificationMethod>> = {
   email: VerificationMethod.EMAIL,
 };
 
-/** How signed-in users prove again who they are, before a sensitive operation. */
+/** Lets signed-in users prove their identity again, before a sensitive operation. */
 export function makeVerification(parts: VerificationParts) {
   const { db, verified, factors, stampOf, attempts } = parts;
   const proofs = makeProofs(parts);
@@ -85,7 +85,7 @@ export function makeVerification(parts: VerificationParts) {
   };
 }
 
-/** Finds an attempt of the caller, unless a factor changed after it began. */
+/** Finds an attempt of the caller, unless a factor has changed since it began. */
 async function open(
   { db, users, stampOf, attempts }: Pick<VerificationParts, 'db' | 'users' | 'stampOf' | 'attempts'>,
   id: string,

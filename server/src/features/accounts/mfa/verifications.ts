@@ -7,7 +7,7 @@ import type { Factors } from './factors.service.ts';
 import { mfaErrors } from './mfa.errors.ts';
 import type { ProofMethod, Verifications } from './mfa.port.ts';
 
-/** What a verification is bound to, from its first try until it ends. */
+/** The scope of a verification, from its first try until it ends. */
 export interface VerificationScope {
   readonly userId: string;
   readonly sessionId: string;
@@ -30,8 +30,8 @@ interface Parts {
 }
 
 /**
- * Operations that need a new verification each time; the contract names each of them. One verification serves all other
- * operations, again and again while it lives.
+ * Operations that need a new verification each time; the contract lists them. One verification is valid for all other
+ * operations, repeatedly during its lifetime.
  */
 const onceOnly = new Set([
   SensitiveOperation.TOTP_SETUP,
@@ -41,11 +41,11 @@ const onceOnly = new Set([
   SensitiveOperation.TWO_FACTOR_DISABLE,
   SensitiveOperation.ACCOUNT_CLOSE,
 ]);
-/** Operations that an account without any local factor may do with an empty id, in order to get one. */
+/** Operations that an account without any local factor may perform with an empty id, to get its first factor. */
 const firstBindings = new Set([SensitiveOperation.PASSKEY_BIND, SensitiveOperation.EMAIL_BIND]);
 /**
- * An account by a name alone may also get a password in this way. An account that signs in elsewhere must first bind a
- * passkey or an address.
+ * An account created by a name only may also add a password in this way. An account that signs in by OAuth2 must first
+ * add a passkey or an address.
  */
 const firstOfInstant = new Set([...firstBindings, SensitiveOperation.PASSWORD_UPDATE]);
 
@@ -65,7 +65,7 @@ export function makeVerifications({ db, users, factors, stampOf, verified }: Par
       }
       const found = await verified.find(verificationId);
       if (!found) throw mfaErrors.verification_invalid();
-      // A try for another operation uses it up too.
+      // An attempt with it for another operation uses it up too.
       if (onceOnly.has(found.operation) && !(await verified.end(verificationId)))
         throw mfaErrors.verification_invalid();
       const isOwn = found.userId === userId && found.sessionId === sessionId;
@@ -76,7 +76,7 @@ export function makeVerifications({ db, users, factors, stampOf, verified }: Par
   };
 }
 
-/** Whether a verification that was made for one operation serves another. */
+/** Whether a verification for one operation is valid for another. */
 function serves(made: SensitiveOperation, wanted: SensitiveOperation): boolean {
   return made === wanted || !(onceOnly.has(made) || onceOnly.has(wanted));
 }

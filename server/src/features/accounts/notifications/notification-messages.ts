@@ -16,7 +16,7 @@ export const notificationsKind = 'notifications';
 
 export type NotificationEventInit = Exclude<MessageInitShape<typeof NotificationEventSchema>, { $typeName: string }>;
 
-/** The content as it is stored: `{ roleChanged: { role: … } }`. */
+/** The content in its stored form: `{ roleChanged: { role: … } }`. */
 export function storedContent(content: NewsContent): JsonObject {
   return toJson(NotificationSchema, create(NotificationSchema, { content })) as JsonObject;
 }
@@ -42,7 +42,7 @@ function toActor(userId: string, username: string, { display_name, avatar }: Vie
   return { userId, username, displayName: display_name ?? username, ...pictureField('avatar', avatar) };
 }
 
-/** Tells all devices of a user, when `tx` commits. */
+/** Notifies all devices of a user when `tx` commits. */
 export function tellUser(tx: Tx, userId: string, value: NotificationEventInit): void {
   const payload = changePayload({ resource: { case: 'notifications', value } });
   tx.emit({ topic: ownTopic(userId), kind: notificationsKind, payload });

@@ -100,7 +100,7 @@ async function* watch(realtime: Pick<Realtime, 'watch'>, call: Call<UserPrincipa
   }
 }
 
-/** Calls `changed` when an announcement came or went, on any replica. */
+/** Calls `changed` when an announcement was added or deleted, on any replica. */
 function hearing(relay: Pick<Relay, 'subscribe'>, changed: () => void): Part {
   let subscription: { close(): void } | undefined;
   return {

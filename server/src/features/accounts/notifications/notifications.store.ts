@@ -21,13 +21,13 @@ export type ViewedNotification = Selectable<Schema['notifications']> & {
   readonly link: string | null;
 };
 
-/** The locked list of a user, and the place of the next notification in it. */
+/** A user's locked list, and the position of the next notification in it. */
 export interface Box {
   readonly user_id: string;
   readonly place: number;
 }
 
-/** A notification, the same for all its users. */
+/** A notification, the same for all its recipients. */
 export interface NewRow {
   readonly group: string;
   readonly kind: string;
@@ -39,7 +39,7 @@ export interface NewRow {
   readonly at: Date;
 }
 
-/** Which users are told of which thing. */
+/** The users to notify, and the thing to report. */
 interface Taking {
   readonly to: readonly string[];
   readonly thing: string;
@@ -55,8 +55,8 @@ export interface Mailing {
 }
 
 /**
- * Stores that these users are told of `thing`, and locks their lists in the order of ids. Gives the lists of users who
- * were not told before, did not do it themselves, and did not block the user who did.
+ * Records that these users are notified of `thing`, and locks their lists in the order of ids. Returns the lists of
+ * users who were not notified before, are not the actor, and did not block the actor.
  */
 export async function takeBoxes(db: Db, { to, thing, actorId, at, mailing }: Taking): Promise<Box[]> {
   const { rows } = await sql<Box>`
@@ -78,7 +78,7 @@ export async function takeBoxes(db: Db, { to, thing, actorId, at, mailing }: Tak
   return rows;
 }
 
-/** Adds a row to each list, or counts it in the unread row of the same group. Gives the ids of the rows. */
+/** Adds a row to each list, or increments the unread row of the same group. Returns the ids of the rows. */
 export async function putRows(db: Db, boxes: readonly Box[], ids: readonly string[], row: NewRow): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     insert into notifications as n
@@ -94,7 +94,7 @@ export async function putRows(db: Db, boxes: readonly Box[], ids: readonly strin
   return rows.map(({ id }) => id);
 }
 
-/** Locks the lists that have an unread row of `group`, in the order of ids. Gives their users. */
+/** Locks the lists that have an unread row of `group`, in the order of ids. Returns their users. */
 export async function lockUnread(db: Db, group: string): Promise<string[]> {
   const boxes = await db
     .selectFrom('notification_boxes as b')
@@ -115,7 +115,7 @@ export async function lockUnread(db: Db, group: string): Promise<string[]> {
   return boxes.map(({ user_id }) => user_id);
 }
 
-/** Marks the unread row of `group` in each of these lists as read. Gives the rows that were unread. */
+/** Marks the unread row of `group` in each of these lists as read. Returns the rows that were unread. */
 export function readGroup(db: Db, group: string, userIds: readonly string[], at: Date) {
   return db
     .updateTable('notifications')
@@ -136,7 +136,7 @@ export async function trimLists(db: Db, userIds: readonly string[], most: number
     )`.execute(db);
 }
 
-/** Locks the list of a user. False: the user never had a notification. */
+/** Locks a user's list. False: the user has never had a notification. */
 export async function lockBox(db: Db, userId: string): Promise<boolean> {
   const box = await db
     .selectFrom('notification_boxes')
@@ -190,7 +190,7 @@ export interface Counts {
   readonly total: number;
 }
 
-/** Counts the notifications of each user. Users without notifications are absent. */
+/** Counts the notifications of each user. Users without notifications are omitted. */
 export async function countOwn(db: Db, userIds: readonly string[]): Promise<Map<string, Counts>> {
   const rows = await db
     .selectFrom('notifications as n')
@@ -207,7 +207,7 @@ export async function countOwn(db: Db, userIds: readonly string[]): Promise<Map<
   return new Map(rows.map((row) => [row.user_id, row]));
 }
 
-/** Gives the ids of the rows that were unread until now. */
+/** Returns the ids of the rows that were unread until now. */
 export async function markRead(
   db: Db,
   userId: string,
@@ -225,7 +225,7 @@ export async function markRead(
   return rows.map(({ id }) => id);
 }
 
-/** Gives the ids of the deleted rows. */
+/** Returns the ids of the deleted rows. */
 export async function deleteOwn(db: Db, userId: string, which: 'read' | { readonly id: string }): Promise<string[]> {
   const rows = await db
     .deleteFrom('notifications')
@@ -236,7 +236,7 @@ export async function deleteOwn(db: Db, userId: string, which: 'read' | { readon
   return rows.map(({ id }) => id);
 }
 
-/** Up to `limit` rows to delete: too old, or of a deleted announcement. Ordered by user. */
+/** Up to `limit` rows to delete: expired, or of a deleted announcement. Ordered by user. */
 export async function listSpent(db: Db, before: Date, limit: number): Promise<{ id: string; user_id: string }[]> {
   const { rows } = await sql<{ id: string; user_id: string }>`
     (select id, user_id from notifications where updated_at < ${before} limit ${limit})
@@ -251,7 +251,7 @@ export async function deleteRows(db: Db, ids: readonly string[]): Promise<void> 
   await db.deleteFrom('notifications').where('id', 'in', ids).execute();
 }
 
-/** Deletes up to `limit` things; gives how many. */
+/** Deletes up to `limit` things; returns the number deleted. */
 export async function deleteThingsBefore(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql<SqlBool>`
     delete from notification_things where ctid = any(array(
@@ -260,7 +260,7 @@ export async function deleteThingsBefore(db: Db, before: Date, limit: number): P
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Keeps notifications about what an erased account did, without its name. */
+/** Keeps notifications about actions of an erased account, without its name. */
 export async function changeActor(db: Db, userId: string, heirId: string): Promise<void> {
   await db.updateTable('notifications').set({ actor_id: heirId }).where('actor_id', '=', userId).execute();
 }

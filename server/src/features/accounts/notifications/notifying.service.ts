@@ -8,14 +8,14 @@ import { storedContent, tellUser, toNotification } from './notification-messages
 import type { CountedKind, News, Notifications } from './notifications.port.ts';
 import * as store from './notifications.store.ts';
 
-/** Most notifications of one account; one more removes the oldest. [NO7] */
+/** Maximum number of notifications per account; one more removes the oldest. [NO7] */
 const maxNotifications = 500;
-/** How long a notification may stay unread before it is mailed. */
+/** How long a notification may stay unread before it is mailed, in milliseconds. */
 const readingMs = 5 * 60_000;
-/** Least time between two mails to one user. [NO12] */
+/** Minimum time between two mails to one user, in milliseconds. [NO12] */
 const mailRestMs = 60 * 60_000;
 
-/** Things of these kinds count up in one row for each room, or in one row without a room. [NO3] */
+/** Things of these kinds are counted in one row per room, or in one row without a room. [NO3] */
 const counted: Readonly<Record<CountedKind, true>> = {
   joinRequestArrived: true,
   reportArrived: true,
@@ -35,7 +35,7 @@ export interface NotifyingParts {
   readonly nameOfRoom: (roomId: string) => RawBuilder<string>;
 }
 
-/** This service depends on no other feature but mail, so that all features can depend on it. [NO1]–[NO4] [NO14] */
+/** Depends on no other feature but mail, so that all features can depend on it. [NO1]–[NO4] [NO14] */
 export function makeNotifications(parts: NotifyingParts): Notifications {
   const { clock, ids, nameOfRoom } = parts;
   return {
@@ -69,7 +69,7 @@ export function makeNotifications(parts: NotifyingParts): Notifications {
   };
 }
 
-/** Tells the users in `to` who were not told before. */
+/** Notifies the users in `to` who were not notified before. */
 export async function tellAll(
   { clock, ids, mail }: NotifyingParts,
   tx: Tx,

@@ -20,7 +20,7 @@ export interface OwnListParts {
   readonly clock: Clock;
 }
 
-/** Entries that a watcher gets at the beginning. */
+/** Number of entries that a new observer gets. */
 const latestCount = 20;
 const defaultPageSize = 20;
 
@@ -94,7 +94,7 @@ export function makeOwnList({ db, clock }: OwnListParts) {
       );
       return { deleted: changed };
     },
-    /** The newest entries, for a client that begins to watch. */
+    /** The newest entries, for a client that starts to observe. */
     async latest(userId: string) {
       const rows = await store.listOwn(read(), userId, { unreadOnly: false, before: undefined, limit: latestCount });
       const { unread: unreadCount } = await countsOf(db, userId);

@@ -17,7 +17,7 @@ export async function openOwnStream(server: TestServer, token: string, lastEvent
   });
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
-  /** The next block of the stream that is no comment; undefined at the end. */
+  /** The next block of the stream that is not a comment; undefined at the end. */
   async function block(): Promise<string | undefined> {
     for (;;) {
       const end = text.indexOf('\n\n');

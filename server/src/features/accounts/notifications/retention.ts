@@ -7,14 +7,14 @@ import { tellUser } from './notification-messages.ts';
 import * as store from './notifications.store.ts';
 
 const dayMs = 86_400_000;
-/** How long a notification is kept after the latest thing in it. [NO7] */
+/** How long a notification is kept after its latest event, in milliseconds. [NO7] */
 const keptMs = 90 * dayMs;
-/** Longer than announcements are shown, so that users are not told one twice. */
+/** Longer than announcements are shown, so that users do not receive one twice. */
 const thingsKeptMs = keptMs + 30 * dayMs;
 const periodMs = 600_000;
 const batch = 500;
 
-/** Deletes notifications that are too old, and the ones of deleted announcements. [NO7] [NO10] */
+/** Deletes expired notifications, and those of deleted announcements. [NO7] [NO10] */
 export function makeRetention({ db, clock, log }: { db: Database; clock: Clock; log: Log }): Worker {
   async function deleteSpent(): Promise<boolean> {
     return db.write(async (tx) => {

@@ -1,6 +1,6 @@
 /**
- * How a sign-in with an account elsewhere begins: the server makes a state, which the shared store keeps until the
- * browser brings it back.
+ * Begins a sign-in with an OAuth2 provider: the server makes a state, which the shared store keeps until the browser
+ * returns with it.
  */
 import type { Providers } from '../../../drivers/oauth/providers.ts';
 import type { Log } from '../../../kernel/log.ts';
@@ -13,28 +13,28 @@ import { translateFailure } from './provider-failures.ts';
 import { mayReturnTo } from './redirects.ts';
 import { clientOf, fingerprintOf, kindOf, type makeRegistry, modesOf } from './registry.ts';
 
-/** What a state stands for. It works once, for 300 s, on any replica, because the shared store keeps it. [OA6] */
+/** The data of a state. It works once, for 300 s, on any replica, because the shared store keeps it. [OA6] */
 export interface IssuedState {
   readonly instance: string;
-  /** The client that the sign-in began with. */
+  /** The client configuration with which the sign-in began. */
   readonly fingerprint: string;
   /** Absent: native mode. */
   readonly redirectUrl?: string;
   readonly verifier: string;
   readonly nonce: string;
-  /** Present when this user wants to link an account. */
+  /** Present if this user wants to link an account. */
   readonly bindUserId?: string;
 }
 
 export interface AuthorizationParts {
-  /** Sign-ins that have begun, by their state. */
+  /** Sign-ins in progress, by their state. */
   readonly states: OneTimeValues<IssuedState>;
   readonly random: Random;
   readonly log: Log;
   readonly providers: Providers;
   readonly settings: SettingValues<typeof oauth2Settings>;
   readonly registry: ReturnType<typeof makeRegistry>;
-  /** Addresses under which people open the web app, without a slash at the end. */
+  /** URLs at which people open the web app, without a trailing slash. */
   readonly ownUrls: () => readonly string[];
 }
 

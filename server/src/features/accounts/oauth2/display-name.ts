@@ -2,8 +2,8 @@ import { AppError } from '../../../kernel/errors.ts';
 import { readDisplayName } from '../display-names/display-name.port.ts';
 
 /**
- * The last of a provider's names that can be a display name, because the last one is the fullest; null: none can. Skips
- * email addresses. [OA16]
+ * The last of a provider's names that is a valid display name, because the last one is the fullest; null if none is
+ * valid. Skips email addresses. [OA16]
  */
 export function displayNameAmong(names: readonly string[]): string | null {
   for (const name of names.filter((one) => !one.includes('@') && /^[^\p{C}]+$/u.test(one)).toReversed()) {

@@ -1,4 +1,4 @@
-/** How a sign-in with an account elsewhere ends: the server exchanges the code, once. */
+/** Completes a sign-in with an OAuth2 provider: the server exchanges the code, once. */
 import type { ExchangeAuthorizationCodeRequest } from '@matinee/contract/gen/service/oauth2/oauth2_pb.ts';
 import type { Providers } from '../../../drivers/oauth/providers.ts';
 import type { Call, UserPrincipal } from '../../../kernel/call.ts';
@@ -12,7 +12,7 @@ import { translateFailure } from './provider-failures.ts';
 import { clientOf, fingerprintOf, type makeRegistry } from './registry.ts';
 
 export interface ExchangeParts extends LinkedSignInParts {
-  /** Sign-ins that have begun, by their state. */
+  /** Sign-ins in progress, by their state. */
   readonly states: OneTimeValues<IssuedState>;
   readonly log: Log;
   readonly providers: Providers;

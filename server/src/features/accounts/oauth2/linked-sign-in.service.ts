@@ -1,4 +1,4 @@
-/** Signs people in, or up, with an account elsewhere that a provider has confirmed. */
+/** Signs people in or up with a linked account that a provider has confirmed. */
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { ExchangeAuthorizationCodeResponseSchema } from '@matinee/contract/gen/service/oauth2/oauth2_pb.ts';
 import type { Call } from '../../../kernel/call.ts';
@@ -26,7 +26,8 @@ export interface LinkedSignInParts {
 export type ExchangeAnswer = MessageInitShape<typeof ExchangeAuthorizationCodeResponseSchema>;
 
 /**
- * How many names the server tries for a new account. Each has 90 000 numbers to choose from, so the last one is free.
+ * Number of names that the server tries for a new account. Each has 90 000 numbers to choose from, so the last one is
+ * free.
  */
 const maxNames = 6;
 
@@ -74,7 +75,7 @@ export function makeLinkedSignIn({ random, ids, users, signIns, registrations, l
         );
       } catch (cause) {
         const reason = cause instanceof AppError ? cause.reason : undefined;
-        // Two first sign-ins ran at once, and the other one made the account.
+        // Two first sign-ins ran concurrently, and the other one made the account.
         const answer = reason === 'oauth2.linked_elsewhere' ? await signIn(account, call) : undefined;
         if (answer) return answer;
         if (reason !== 'auth.username_taken' || attempt + 1 === maxNames) throw cause;

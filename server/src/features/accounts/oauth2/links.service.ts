@@ -1,4 +1,4 @@
-/** The accounts elsewhere that a user has linked. */
+/** The accounts at OAuth2 providers that a user has linked. */
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { LinkedProviderSchema } from '@matinee/contract/gen/service/oauth2/oauth2_pb.ts';
@@ -23,15 +23,15 @@ export interface LinkParts {
   readonly audit: Audit;
 }
 
-/** A user's account elsewhere. Stored as JSON while a sign-up waits for its review. */
+/** A user's account at a provider. Stored as JSON while a sign-up awaits its review. */
 export type LinkedAccount = Pick<LinkRow, 'instance' | 'issuer' | 'subject' | 'account_name'>;
 
-/** Longest name of an account elsewhere that we store, in characters. */
+/** Maximum length of an account name from a provider that we store, in characters. */
 const maxAccountName = 100;
 
 export function toAccount(instance: string, { issuer, subject, names }: Identity): LinkedAccount {
   const [name = ''] = names;
-  // Remove control characters and lone surrogates: PostgreSQL cannot store some of them, and people see none of them.
+  // Remove control characters and lone surrogates: PostgreSQL cannot store some of them, and all are invisible.
   const visible = name.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim();
   return { instance, issuer, subject, account_name: [...visible].slice(0, maxAccountName).join('') };
 }
@@ -52,7 +52,7 @@ export function makeLinks({ db, clock, registry, sessions, guard, audit }: LinkP
     linkedSignIn: makeLinkedSignIn(registry),
     find: (account: LinkedAccount): Promise<LinkRow | undefined> => findLink(db.query<OAuth2Tables>(), account),
 
-    /** Linking an account that this user has linked already changes nothing. [OA13] */
+    /** Linking an account again that this user has already linked changes nothing. [OA13] */
     bind: (account: LinkedAccount, call: Call<UserPrincipal>) =>
       db.write(async (tx) => {
         const { userId, sessionId } = call.principal;
@@ -95,7 +95,7 @@ export function makeLinks({ db, clock, registry, sessions, guard, audit }: LinkP
   };
 }
 
-/** A link counts only while its provider is configured. Otherwise it cannot sign in its user. */
+/** A link counts only while its provider is configured. Otherwise it cannot sign the user in. */
 const makeLinkedSignIn = (registry: LinkParts['registry']): LinkedSignIn => ({
   async has(reader, userId) {
     const links = await listLinks(reader.query<OAuth2Tables>(), userId);

@@ -30,7 +30,7 @@ export const oauth2Errors = defineErrors('oauth2', {
   not_linked: { code: 'not_found', message: 'No account of this provider is linked.' },
 });
 
-/** Why a provider or a redirect does not fit its setting. */
+/** Reasons why a provider or a redirect is not valid for its setting. */
 export const oauth2Reasons = defineReasons('oauth2', {
   not_a_url: 'is not a URL such as {example}',
   not_https_redirect: 'does not begin with https://; loopback addresses need no entry',

@@ -1,4 +1,4 @@
-/** Signing in with an account elsewhere: it begins with a state and ends once, with the code from the provider. */
+/** Signing in with an OAuth2 provider: begins with a state and completes once, with the provider's code. */
 import { type AuthorizationParts, makeAuthorization } from './authorization.service.ts';
 import { type ExchangeParts, makeExchange } from './exchange.service.ts';
 

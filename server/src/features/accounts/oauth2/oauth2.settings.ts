@@ -7,16 +7,15 @@ import { oauth2Reasons } from './oauth2.errors.ts';
 import { providers } from './provider-settings.ts';
 
 /**
- * Why browsers may not return to `value`. Only exact HTTPS URLs are allowed (RFC 6749, section 3.1.2: absolute, without
- * a fragment).
+ * The reason why browsers may not return to `value`. Only exact HTTPS URLs are allowed (RFC 6749, section 3.1.2:
+ * absolute, without a fragment).
  */
 function notARedirect(value: string): Reason | undefined {
   if (!isUrl(value) || /\s/.test(value))
     return oauth2Reasons.not_a_url({ example: 'https://watch.example.org/callback' });
   const { protocol, username, password, hostname } = new URL(value);
   if (protocol !== 'https:') return oauth2Reasons.not_https_redirect();
-  // Browsers would read such a URL differently from how it is written. It would never compare equal, or it would
-  // mislead a reader.
+  // Browsers would normalize such a URL. It would never compare equal, or it would mislead a reader.
   if (!/^https:\/\/[^/\\]/i.test(value) || /\\|\/\.{1,2}(?:[/?]|$)/.test(value)) return oauth2Reasons.unlike_browsers();
   if (value.includes('#')) return oauth2Reasons.fragment();
   if (username !== '' || password !== '') return settingReasons.credentials_inside();

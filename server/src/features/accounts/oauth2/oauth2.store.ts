@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Schema } from '../../../store/gen/schema.ts';
 
-/** This feature owns the links to accounts elsewhere. */
+/** This feature owns the links to accounts at OAuth2 providers. */
 export type OAuth2Tables = Pick<Schema, 'oauth2_links'>;
 
 export type LinkRow = Selectable<Schema['oauth2_links']>;
@@ -30,7 +30,7 @@ export function listLinks(db: Db, userId: string): Promise<LinkRow[]> {
     .execute();
 }
 
-/** False when a user has linked the account, or when this user has linked another account of the instance. */
+/** False if a user has linked the account, or if this user has linked another account of the instance. */
 export async function insertLink(db: Db, row: LinkRow): Promise<boolean> {
   const result = await db
     .insertInto('oauth2_links')
@@ -40,7 +40,7 @@ export async function insertLink(db: Db, row: LinkRow): Promise<boolean> {
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** The removed link; undefined when there was none. */
+/** The removed link; undefined if there was none. */
 export function deleteLink(db: Db, userId: string, instance: string): Promise<LinkRow | undefined> {
   return db
     .deleteFrom('oauth2_links')

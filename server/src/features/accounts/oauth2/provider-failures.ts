@@ -2,7 +2,7 @@ import { IdentityNotProven, ProviderUnavailable } from '../../../drivers/oauth/p
 import type { Log } from '../../../kernel/log.ts';
 import { oauth2Errors } from './oauth2.errors.ts';
 
-/** Turns a provider's failure into an error for the caller. The log says more, but contains no secrets. */
+/** Turns a provider's failure into an error for the caller. The log has more details, but no secrets. */
 export function translateFailure(log: Log, instance: string, cause: unknown): unknown {
   if (cause instanceof IdentityNotProven) {
     log.info({ instance, reason: cause.message }, 'a provider did not confirm who came back');

@@ -6,9 +6,9 @@ import { because, settingReasons } from '../../../kernel/settings/setting-reason
 import { checked, line, listOf, type Shape } from '../../../kernel/settings/setting-shapes.ts';
 import { oauth2Reasons } from './oauth2.errors.ts';
 
-/** Kinds of providers that need only a client. */
+/** Kinds of providers that need only a client id and secret. */
 const socialKinds = ['google', 'microsoft', 'github', 'gitlab', 'discord', 'gitee', 'qq', 'feishu'] as const;
-/** Kinds that use OpenID Connect with an issuer that the operator names. */
+/** Kinds that use OpenID Connect with an issuer that the operator configures. */
 const issuerKinds = ['oidc', 'casdoor', 'logto'] as const;
 
 const clientId = line(1, 512);
@@ -19,8 +19,8 @@ const clientSecret = z
   .refine((v) => !/\p{Cc}/u.test(v), because(settingReasons.control_characters()));
 
 /**
- * Why `value` cannot be an issuer. OpenID Connect Discovery 1.0, section 2: https, no query, no fragment. Loopback may
- * do without TLS.
+ * The reason why `value` is not a valid issuer. OpenID Connect Discovery 1.0, section 2: https, no query, no fragment.
+ * TLS is not required on loopback addresses.
  */
 function notAnIssuer(value: string): Reason | undefined {
   if (!isUrl(value) || /\s/.test(value)) return oauth2Reasons.not_a_url({ example: 'https://id.example.org' });
@@ -99,7 +99,7 @@ const provider = checked(
   },
 );
 
-/** Most provider instances: each is a button on the sign-in page. */
+/** Maximum number of provider instances: each is a button on the sign-in page. */
 const maxProviders = 50;
 
 /** The registry of provider instances. */

@@ -6,7 +6,7 @@ const loopback = new Set(['127.0.0.1', '[::1]']);
 interface Allowed {
   /** The setting `oauth2.allowedRedirectUrls`. */
   readonly listed: readonly string[];
-  /** Addresses under which people open the web app of this server: origin and base path. */
+  /** URLs at which people open this server's web app: origin and base path. */
   readonly ownUrls: readonly string[];
   /**
    * Whether PKCE protects codes. Without it, any application on the device could use a code that arrives at a loopback
@@ -15,10 +15,10 @@ interface Allowed {
   readonly hasPkce: boolean;
 }
 
-/** Path of the web app's page that sign-ins return to. */
+/** Path of the web app's page to which sign-ins return. */
 export const callbackPath = '/oauth2/callback';
 
-/** Whether sign-ins may return to `url`. The whole text is compared, never only its beginning. Pure. [OA3]–[OA5] */
+/** Whether sign-ins may return to `url`. Compares the whole text, never only a prefix. Pure. [OA3]–[OA5] */
 export function mayReturnTo(url: string, { listed, ownUrls, hasPkce }: Allowed): boolean {
   if (listed.includes(url) || ownUrls.some((own) => url === own + callbackPath)) return true;
   return hasPkce && isLoopback(url);

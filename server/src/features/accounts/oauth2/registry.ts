@@ -16,13 +16,13 @@ export function makeRegistry(settings: SettingValues<typeof oauth2Settings>) {
   };
 }
 
-/** The provider behind the instance. */
+/** The kind of provider behind the instance. */
 export function kindOf(provider: OAuth2Provider): ProviderClient['kind'] {
   return providerKinds.find((kind) => provider[kind] !== undefined)!;
 }
 
 /**
- * The client of the instance for a mode; undefined when the operator configured none. Only Apple has clients for
+ * The client of the instance for a mode; undefined if the operator configured none. Only Apple has separate clients for
  * applications.
  */
 export function clientOf(provider: OAuth2Provider, mode: Mode): ProviderClient | undefined {
@@ -46,7 +46,8 @@ export function modesOf(provider: OAuth2Provider): AuthorizationMode[] {
 }
 
 /**
- * Identifies the configuration of an instance: a sign-in that began with one configuration must not end with another.
+ * Identifies the configuration of an instance: a sign-in that began with one configuration must not complete with
+ * another.
  */
 export function fingerprintOf({ kind, clientId, issuer = '' }: ProviderClient): string {
   return createHash('sha256')

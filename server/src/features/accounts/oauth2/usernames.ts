@@ -5,9 +5,9 @@ import { isReservedName } from '../users/reserved-names.port.ts';
 const [minLength, maxLength] = [3, 50];
 
 /**
- * A username for a new user with these names from a provider: the first name that can become one, otherwise `user`.
- * Skips email addresses, because usernames are public, and reserved names. `attempt` 0 gives the plain name; later
- * attempts add random digits. Pure except for `random`. [OA16]
+ * A username for a new user with these names from a provider: the first name that can be converted, otherwise `user`.
+ * Skips email addresses, because usernames are public, and reserved names. `attempt` 0 returns the plain name; later
+ * attempts append random digits. Pure except for `random`. [OA16]
  */
 export function suggestUsername(names: readonly string[], attempt: number, random: Random): string {
   const base =
@@ -21,7 +21,7 @@ export function suggestUsername(names: readonly string[], attempt: number, rando
 }
 
 /**
- * Replaces each run of characters other than letters, digits, `_` and `-` by one `_`. Removes `_` and `-` from both
+ * Replaces each run of characters other than letters, digits, `_` and `-` with one `_`. Removes `_` and `-` from both
  * ends.
  */
 function toUsername(name: string): string {

@@ -1,10 +1,10 @@
-/** An authenticator in software. Chromium's virtual one makes no mistakes; this one signs whatever a test asks for. */
+/** An authenticator in software. Chromium's virtual one makes no mistakes; this one signs whatever a test requests. */
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 
 /** Flags of authenticator data (Web Authentication Level 3, section 6.1). */
 const flags = { userPresent: 0x01, userVerified: 0x04, backupEligible: 0x08, backedUp: 0x10, attested: 0x40 };
 
-/** What a test may falsify. */
+/** The values that a test may falsify. */
 export interface Bent {
   readonly origin?: string;
   readonly rpId?: string;
@@ -12,7 +12,7 @@ export interface Bent {
   readonly type?: string;
   readonly counter?: number;
   readonly isVerified?: boolean;
-  /** Null: leave it out. */
+  /** Null: omitted. */
   readonly userHandle?: string | null;
   readonly signsWith?: KeyObject;
   readonly isFramed?: boolean;
@@ -40,7 +40,7 @@ interface RequestOptions {
   readonly rpId: string;
 }
 
-/** One passkey in the hands of its owner. */
+/** One passkey and its owner's authenticator. */
 export class Authenticator {
   readonly id: Buffer;
   readonly #origin: string;
@@ -48,7 +48,7 @@ export class Authenticator {
   #userHandle = '';
   #counter = 0;
 
-  /** `origin`: the page that asks. */
+  /** `origin`: the requesting page. */
   constructor(origin: string, id = randomBytes(32)) {
     this.#origin = origin;
     this.id = id;
@@ -81,8 +81,8 @@ export class Authenticator {
   }
 
   /**
-   * Answers `navigator.credentials.get` as `AuthenticationResponseJSON`. Increases the counter by one unless the test
-   * says otherwise.
+   * Answers `navigator.credentials.get` as `AuthenticationResponseJSON`. Increments the counter unless the test sets
+   * it.
    */
   use(options: unknown, bent: Bent = {}) {
     const { challenge, rpId } = options as RequestOptions;
@@ -159,7 +159,7 @@ function sized(bytes: Buffer): Buffer {
 /** The algorithm ES256 (RFC 9053, section 2.1), -7. */
 export const cborEs256 = Buffer.from([0x26]);
 
-/** Encodes CBOR (RFC 8949, section 3), as much of it as attestations need: heads up to 65 535. */
+/** Encodes CBOR (RFC 8949, section 3), limited to the needs of attestations: heads up to 65 535. */
 function cborHead(major: number, length: number): Buffer {
   if (length < 24) return Buffer.from([(major << 5) | length]);
   if (length < 256) return Buffer.from([(major << 5) | 24, length]);
@@ -179,7 +179,7 @@ export function cborMap(entries: readonly (readonly [string, Buffer])[]): Buffer
   return Buffer.concat([cborHead(5, entries.length), ...entries.flatMap(([name, value]) => [cborText(name), value])]);
 }
 
-/** Items of any kind, in a row. */
+/** Items of any kind, in sequence. */
 export function cborArray(items: readonly Buffer[]): Buffer {
   return Buffer.concat([cborHead(4, items.length), ...items]);
 }

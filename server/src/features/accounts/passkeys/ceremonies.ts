@@ -17,18 +17,18 @@ import type { RelyingParty } from './relying-party.ts';
  * runtime.
  */
 const algorithms = [-8, -7, -257];
-/** Same as the life of a challenge. */
+/** Same as the lifetime of a challenge, in milliseconds. */
 const timeout = 300_000;
 /**
- * The attestations that browsers send when the server asks for none (section 5.1.3, "none"): nothing, or a signature by
- * the key itself. Other formats carry certificates, which any client can make up. To check them, the server would fetch
- * the revocation lists that they name.
+ * The attestations that browsers send when the server requests none (section 5.1.3, "none"): nothing, or a signature by
+ * the key itself. Other formats contain certificates, which any client can forge. To check them, the server would have
+ * to fetch their revocation lists.
  */
 const formats = new Set<string>(['none', 'packed']);
-/** Longest credential id in bytes (section 7.1). */
+/** Longest credential id, in bytes (section 7.1). */
 const maxIdBytes = 1023;
 
-/** A new passkey as it is stored, or as it waits with a registration for a review. */
+/** A new passkey in its stored form, also while its registration awaits a review. */
 export interface NewPasskey {
   readonly credentialId: string;
   /** Base64. */
@@ -43,8 +43,8 @@ export interface NewPasskey {
 }
 
 /**
- * The two ceremonies of WebAuthn: making a passkey and using one. The library's errors do not leave this file, because
- * only this file can use them.
+ * The two ceremonies of WebAuthn: creating a passkey and using one. The library's errors do not leave this file,
+ * because only this file can interpret them.
  */
 export function makeCeremonies(relyingParty: () => RelyingParty | undefined, serverName: () => string) {
   /** @throws AppError `passkeys.unavailable`. */
@@ -61,7 +61,7 @@ export function makeCeremonies(relyingParty: () => RelyingParty | undefined, ser
   };
 }
 
-/** Making a passkey (section 7.1). */
+/** Creation of a passkey (section 7.1). */
 function makeCreation(getRelyingParty: () => RelyingParty, serverName: () => string) {
   return {
     /** Options for `navigator.credentials.create`. */
@@ -111,10 +111,10 @@ function makeCreation(getRelyingParty: () => RelyingParty, serverName: () => str
   };
 }
 
-/** Using a passkey (section 7.2). */
+/** Use of a passkey (section 7.2). */
 function makeUse(getRelyingParty: () => RelyingParty) {
   return {
-    /** Options for `navigator.credentials.get`. Without `allowed` the browser offers every passkey that it has. */
+    /** Options for `navigator.credentials.get`. Without `allowed`, the browser offers all its passkeys. */
     async askToUse(allowed?: readonly PasskeyRow[]) {
       const options = await generateAuthenticationOptions({
         rpID: getRelyingParty().id,
@@ -124,7 +124,7 @@ function makeUse(getRelyingParty: () => RelyingParty) {
       });
       return { challenge: options.challenge, options: toJson(options) };
     },
-    /** Verifies a use of `passkey`; undefined when it proves nothing. */
+    /** Verifies a use of `passkey`; undefined if it proves nothing. */
     async readUse(credential: JsonObject, challenge: string, passkey: PasskeyRow) {
       const { id, origin } = getRelyingParty();
       const response = credential as never as AuthenticationResponseJSON;
@@ -165,7 +165,7 @@ export function userHandle(userId: string): string {
   return Buffer.from(userId).toString('base64url');
 }
 
-/** The result of `verify`; undefined when it throws. The library throws for everything that is wrong. */
+/** The result of `verify`; undefined if it throws. The library throws for everything invalid. */
 function attempt<T>(verify: () => Promise<T>): Promise<T | undefined> {
   return verify().catch(() => undefined);
 }
@@ -175,13 +175,13 @@ function hasKnownFormat({ response }: RegistrationResponseJSON): boolean {
   return formats.has(decodeAttestationObject(new Uint8Array(attestation)).get('fmt'));
 }
 
-/** Whether another site's page had ours in a frame (section 7.1). Our pages never run in frames. */
+/** Whether a page of another site embedded ours in a frame (section 7.1). Our pages never run in frames. */
 function isFramed({ response }: { readonly response: { readonly clientDataJSON: string } }): boolean {
   const { crossOrigin, topOrigin } = decodeClientDataJSON(response.clientDataJSON) as ClientData;
   return crossOrigin === true || topOrigin !== undefined;
 }
 
-/** The browser's list of transports, stored unchanged: we only show it and hand it back. */
+/** The browser's list of transports, stored unchanged: we only show it and send it back. */
 function transportsIn(said: unknown): string[] {
   const names = Array.isArray(said) ? said.filter((name) => typeof name === 'string') : [];
   return names.map((name) => name.slice(0, 32)).slice(0, 8);

@@ -12,7 +12,7 @@ import { passkeyErrors } from './passkeys.errors.ts';
 import { nameOf, toPasskey } from './passkeys.service.ts';
 import { countPasskeys, insertPasskey, listPasskeys, type PasskeyRow, type PasskeyTables } from './passkeys.store.ts';
 
-/** Most passkeys of an account: more than people have devices, and few enough for one list. */
+/** Maximum number of passkeys per account: more than people have devices, and few enough for one list. */
 const maxPasskeys = 20;
 
 /** A challenge for a signed-in user. */
@@ -32,7 +32,7 @@ interface Parts {
   readonly binds: OneTimeValues<StartedBind>;
 }
 
-/** Adds passkeys to accounts: for their owners, or when the account is made. */
+/** Adds passkeys to accounts: for their owners, or at sign-up. */
 export function makePasskeyBinding(parts: Parts) {
   const { db, clock, ceremonies, sessions, verifications, audit, binds } = parts;
 
@@ -73,7 +73,7 @@ export function makePasskeyBinding(parts: Parts) {
       if (bind?.userId !== userId || bind.sessionId !== sessionId) throw authErrors.challenge_expired();
       const passkey = await ceremonies.readNew(credential, bind.challenge, name.trim() || nameOf(call));
       const row = await db.write(async (tx) => {
-        // This changes the account's row, so that parallel calls count one after the other.
+        // This changes the account's row, so that concurrent calls count sequentially.
         await sessions.credentialsChanged(tx, userId, sessionId);
         if ((await countPasskeys(tx.query<PasskeyTables>(), userId)) >= maxPasskeys) throw passkeyErrors.too_many();
         const notice = { template: 'passkey_added', userId } as const;

@@ -14,18 +14,18 @@ interface Parts {
   readonly ceremonies: Ceremonies;
 }
 
-/** How a passkey proves a user's identity: as first factor, as second factor, and for a verification. */
+/** A passkey as proof of a user's identity: as first factor, as second factor, and for a verification. */
 export function makePasskeyProof({ db, clock, proofs, ceremonies }: Parts) {
   /**
-   * The account that a use of a passkey proves; undefined when it proves nothing. Stores the new counter. [PK1] [PK3]
+   * The account that a passkey assertion proves; undefined if it proves nothing. Stores the new counter. [PK1] [PK3]
    */
   async function prove(credential: JsonObject, challenge: string, isNamed = false): Promise<string | undefined> {
     const { id } = credential;
     const passkey = typeof id === 'string' ? await findPasskey(db.query<PasskeyTables>(), id) : undefined;
     const use = passkey && (await ceremonies.readUse(credential, challenge, passkey));
     if (!use) return undefined;
-    // If the browser found the passkey by itself, the answer names the user. If the server asked for a certain passkey,
-    // the answer may leave the user out (section 7.2, step 6).
+    // If the browser found the passkey itself, the answer names the user. If the server requested a certain passkey,
+    // the answer may omit the user (section 7.2, step 6).
     if ((use.userHandle !== undefined || !isNamed) && use.userHandle !== userHandle(passkey.user_id)) return undefined;
     const isNew = await db.write((tx) =>
       advanceCounter(tx.query<PasskeyTables>(), passkey.credential_id, { ...use, at: dateOf(clock.nowMs()) }),

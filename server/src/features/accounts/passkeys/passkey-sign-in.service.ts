@@ -12,7 +12,7 @@ import type { Ceremonies } from './ceremonies.ts';
 import { passkeyErrors } from './passkeys.errors.ts';
 import { nameOf } from './passkeys.service.ts';
 
-/** Who is signing up, and the challenge to sign. */
+/** The applicant, and the challenge to sign. */
 export interface StartedRegistration {
   readonly challenge: string;
   readonly userId: string;
@@ -21,7 +21,7 @@ export interface StartedRegistration {
 
 interface Parts {
   readonly ceremonies: Ceremonies;
-  /** The account that a use of a passkey proves. */
+  /** The account that a passkey assertion proves. */
   readonly prove: (credential: JsonObject, challenge: string) => Promise<string | undefined>;
   readonly users: Users;
   readonly signIns: SignIns;
@@ -32,7 +32,7 @@ interface Parts {
   readonly started: OneTimeValues<StartedRegistration>;
 }
 
-/** Signing in and up with a passkey. */
+/** Sign-in and sign-up with a passkey. */
 export function makePasskeySignIn(parts: Parts) {
   const { ceremonies, prove, users, signIns, registrations, settings, ids, logins, started } = parts;
   return {

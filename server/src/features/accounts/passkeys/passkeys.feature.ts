@@ -39,9 +39,9 @@ interface Parts {
   readonly guard: FactorGuard;
   readonly audit: Audit;
   readonly settings: SettingValues<typeof sessionSettings>;
-  /** A function, because the port is known only when the server listens. */
+  /** A function, because the port is known only once the server listens. */
   readonly relyingParty: () => RelyingParty | undefined;
-  /** Name that the browser shows when it makes a passkey. */
+  /** Name that the browser shows when it creates a passkey. */
   readonly serverName: () => string;
 }
 

@@ -6,7 +6,7 @@ import { Authenticator } from './authenticator.fixture.ts';
 /** The passkeys that rows make, by world and name. */
 const authenticators = new WeakMap<World, Map<string, Authenticator>>();
 
-/** `origin`: test servers are configured with this one, because rows do not know their port. */
+/** `origin`: configured for test servers, because rows do not know their port. */
 function authenticatorOf(world: World, name: string): Authenticator {
   const known = authenticators.get(world) ?? new Map<string, Authenticator>();
   authenticators.set(world, known);
@@ -20,7 +20,7 @@ const use = (w: World, name: string) => authenticatorOf(w, name).use(w.kept.opti
 const keyName = (w: World) => `key_${w.room.slice(-12)}`;
 const keep = { challengeId: 'challengeId', options: 'options' };
 
-/** Rows that make a verification for an operation and keep it as `verificationId`. */
+/** Rows that make a verification for an operation and store it as `verificationId`. */
 function verified(operation: string, what: string): Row[] {
   return [
     {

@@ -48,7 +48,7 @@ export function makePasskeys({ db, sessions, verifications, guard, audit }: Part
   };
 }
 
-/** Name for a passkey whose owner gave none. */
+/** Default name of a passkey. */
 export function nameOf({ userAgent }: Pick<Call, 'userAgent'>): string {
   return deviceName(userAgent) || 'Passkey';
 }

@@ -38,7 +38,7 @@ export async function countPasskeys(db: Db, userId: string): Promise<number> {
   return count;
 }
 
-/** False when an account already has this passkey. */
+/** False if an account already has this passkey. */
 export async function insertPasskey(db: Db, row: PasskeyRow): Promise<boolean> {
   const result = await db
     .insertInto('passkeys')
@@ -49,7 +49,7 @@ export async function insertPasskey(db: Db, row: PasskeyRow): Promise<boolean> {
 }
 
 /**
- * Stores the counter of a use. False when a later use was stored before: of two uses with one counter, only one counts.
+ * Stores the counter of a use. False if a later use was already stored: of two uses with one counter, only one counts.
  */
 export async function advanceCounter(
   db: Db,
@@ -66,7 +66,7 @@ export async function advanceCounter(
   return result.numUpdatedRows === 1n;
 }
 
-/** Undefined when the user has no such passkey. */
+/** Undefined if the user has no such passkey. */
 export function renamePasskey(
   db: Db,
   userId: string,
@@ -82,7 +82,7 @@ export function renamePasskey(
     .executeTakeFirst();
 }
 
-/** False when the user has no such passkey. */
+/** False if the user has no such passkey. */
 export async function deletePasskey(db: Db, userId: string, credentialId: string): Promise<boolean> {
   const result = await db
     .deleteFrom('passkeys')

@@ -1,14 +1,14 @@
-/** The relying party: the domain that passkeys are made for (Web Authentication Level 3, section 5.1.2). */
+/** The relying party: the domain for which passkeys are created (Web Authentication Level 3, section 5.1.2). */
 export interface RelyingParty {
-  /** Domain that passkeys are bound to. */
+  /** Domain to which passkeys are bound. */
   readonly id: string;
   /** Origin of the pages that use passkeys. */
   readonly origin: string;
 }
 
 /**
- * The configured relying party. Without one, a server in development uses the address at which it is reached on its own
- * machine. Undefined in production, where only the operator knows the public origin.
+ * The configured relying party. Without one, a server in development uses its URL on its own machine. Undefined in
+ * production, where only the operator knows the public origin.
  */
 export function findRelyingParty(options: {
   readonly origin: string | undefined;

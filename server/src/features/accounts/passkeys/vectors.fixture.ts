@@ -40,7 +40,9 @@ export const selfAttested: Vector = {
     '6820617320746869733a205539685458764b453255526b4d6e625f3078594856673d3d227d',
 };
 
-/** Section 16.4: no attestation, user verification, made in a frame of another site's page; and a use of it there. */
+/**
+ * Section 16.4: no attestation, user verification, created in a frame of another site's page; and a use of it there.
+ */
 export const framed: Vector = {
   attestationObject:
     'a363666d74646e6f6e656761747453746d74a068617574684461746158a4bfabc37432958b063360d3ad6461c9c4735ae7f8edd46592a5' +

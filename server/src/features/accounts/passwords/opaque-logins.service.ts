@@ -16,7 +16,7 @@ import type { FindByLogin } from './passwords.port.ts';
 export interface StartedLogin {
   /** The driver's state for checking KE3. */
   readonly state: string;
-  /** Absent when no account has this name. */
+  /** Absent if no account has this name. */
   readonly userId?: string | undefined;
   readonly credentialVersion?: number | undefined;
   /** The attempt that was counted. */
@@ -34,7 +34,7 @@ interface Parts {
 
 export function makeOpaqueLogins({ passwords, users, findByLogin, lockout, signIns, logins }: Parts) {
   return {
-    /** The answer lets the client test one password by itself, so the attempt counts from here on. [PW3] [PW4] [PW5] */
+    /** The answer lets the client test one password offline, so the attempt counts from here on. [PW3] [PW4] [PW5] */
     async start({ username, credentialRequest }: StartOpaqueLoginRequest, call: Call) {
       const user = await findByLogin(username);
       return lockout.begin(passwordGuesses(username, user), call.address, async (attempt) => {
@@ -59,7 +59,7 @@ export function makeOpaqueLogins({ passwords, users, findByLogin, lockout, signI
       if (!login) throw authErrors.challenge_expired();
       const matches = await passwords.finishLogin(login.state, credentialFinalization);
       const user = matches && login.userId !== undefined ? await users.find(login.userId) : undefined;
-      // The password may have changed between the two steps. Then the old one is wrong.
+      // If the password has changed between the two steps, the old one is wrong.
       const isRight = user !== undefined && user.credential_version === login.credentialVersion;
       const attempt = lockout.resume(login.attempt);
       await (isRight ? attempt.succeeded() : attempt.failed());

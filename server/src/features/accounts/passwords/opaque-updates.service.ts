@@ -18,9 +18,9 @@ import type { AccountPasswords } from './passwords.port.ts';
 export interface StartedUpdate {
   readonly userId: string;
   readonly sessionId: string;
-  /** If a credential changes meanwhile, the change ends. */
+  /** The change ends if a credential changes meanwhile. */
   readonly credentialVersion: number;
-  /** Whether the proof is neither a mailed code nor the password. Access to the mailbox gives both. */
+  /** Whether the proof is neither a mailed code nor the password: access to the mailbox yields both. */
   readonly isProvedOtherwise: boolean;
   /** The login with the current password. Absent when a verification replaces it. */
   readonly login?: { readonly state: string; readonly attempt: string } | undefined;
@@ -94,7 +94,7 @@ export function makeOpaqueUpdates(parts: Parts) {
   };
 }
 
-/** Whether a proof is neither the password nor a mailed code. Access to the mailbox gives both. */
+/** Whether a proof is neither the password nor a mailed code: access to the mailbox yields both. */
 function isOther(method: ProofMethod | undefined): boolean {
   return method !== undefined && method !== 'password' && method !== 'email';
 }

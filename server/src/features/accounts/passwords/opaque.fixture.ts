@@ -1,6 +1,5 @@
 /**
- * An OPAQUE client as another program would write it: the library without our code, with the stretching of test
- * servers.
+ * An OPAQUE client as another program would write it: the library without our code, with the test servers' stretching.
  */
 import type { TestServer } from '@matinee/testkit/server.ts';
 import * as opaque from '@serenity-kit/opaque';
@@ -10,7 +9,7 @@ const keyStretching = { 'argon2id-custom': leastStretching };
 
 await opaque.ready;
 
-/** Takes base64 of any kind, gives base64url. */
+/** Converts any base64 to base64url. */
 function url(base64: string): string {
   return Buffer.from(base64, 'base64').toString('base64url');
 }
@@ -61,8 +60,8 @@ export class OpaqueClient {
 }
 
 /**
- * Signs in; gives the answer to the last step, or to the first one when that is refused. Undefined: the client noticed
- * that the password is wrong.
+ * Signs in; returns the answer to the last step, or to the first one if that is refused. Undefined: the client detected
+ * a wrong password.
  */
 export async function opaqueLogin(server: TestServer, username: string, password: string) {
   const client = new OpaqueClient(password);
@@ -79,7 +78,7 @@ export async function opaqueLogin(server: TestServer, username: string, password
   });
 }
 
-/** Signs up; gives the answer to the last step, or to the first one when that is refused. */
+/** Signs up; returns the answer to the last step, or to the first one if that is refused. */
 export async function opaqueRegister(server: TestServer, username: string, password: string) {
   const client = new OpaqueClient(password);
   const started = await server.rest({

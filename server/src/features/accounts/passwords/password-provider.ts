@@ -5,7 +5,7 @@ import type { LocalFactor, MfaProvider } from '../mfa/mfa.port.ts';
 import { authErrors } from '../sessions/sessions.port.ts';
 import type { Users } from '../users/users.port.ts';
 
-/** An OPAQUE login that waits for the client's last message, and its counted attempt. */
+/** An OPAQUE login that awaits the client's last message, and its counted attempt. */
 export interface StartedProof {
   readonly state: string;
   readonly saved: string;
@@ -15,11 +15,11 @@ interface Parts {
   readonly passwords: Passwords;
   readonly users: Users;
   readonly lockout: Lockout;
-  /** OPAQUE logins that have begun, by the id of their attempt. */
+  /** OPAQUE logins in progress, by the id of their attempt. */
   readonly proofs: OneTimeValues<StartedProof>;
 }
 
-/** Checks the password of a signed-in user: sent in clear over TLS, or by OPAQUE. [PW9] */
+/** Checks the password of a signed-in user: sent in plain text over TLS, or by OPAQUE. [PW9] */
 export function makePasswordProvider({ passwords, users, lockout, proofs }: Parts): {
   factor: LocalFactor;
   provider: MfaProvider<'password'>;
@@ -33,8 +33,7 @@ export function makePasswordProvider({ passwords, users, lockout, proofs }: Part
     method: 'password',
     isAvailable: factor.has,
     async start({ id, user, call }, { credentialRequest }) {
-      // The answer lets the client test one password by itself, so the attempt counts even if the client never comes
-      // back.
+      // The answer lets the client test one password offline, so the attempt counts even if the client never returns.
       return lockout.begin(passwordGuesses(user.username, user), call.address, async (saved) => {
         const started = await passwords.startLogin(user.id, user.password_record ?? undefined, credentialRequest);
         if (!started) throw authErrors.invalid_opaque_message();

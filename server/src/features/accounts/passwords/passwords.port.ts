@@ -6,9 +6,9 @@ export interface AccountPasswords {
   /** @throws AppError `auth.weak_password`. */
   requireStrong(password: string): void;
   /**
-   * Makes the record for a password that the server receives in clear. Call it before the transaction that stores the
-   * record, because it takes 100 ms. `from`: the address of a caller who is not signed in. @throws AppError
-   * `auth.weak_password`, `passwords.busy`.
+   * Makes the record for a password that the server receives in plain text. Call this before the transaction that
+   * stores the record, because it takes 100 ms. `from`: the IP address of a caller who is not signed in. @throws
+   * AppError `auth.weak_password`, `passwords.busy`.
    */
   makeRecord(userId: string, password: string, from?: string): Promise<string>;
   /**
@@ -18,16 +18,16 @@ export interface AccountPasswords {
   answerRegistration(userId: string, registrationRequest: Uint8Array): Promise<Uint8Array>;
   /** Makes the record from the last message of such a client. @throws AppError `auth.invalid_opaque_message`. */
   acceptRecord(registrationUpload: Uint8Array): Promise<string>;
-  /** Stores a new record, ends all sessions except `keepSessionId`, and forgets failed guesses at the old password. */
+  /** Stores a new record, ends all sessions except `keepSessionId`, and resets failed guesses at the old password. */
   set(tx: Tx, userId: string, record: string, how?: SetPassword): Promise<void>;
 }
 
-/** How a password is set. */
+/** Options for setting a password. */
 export interface SetPassword {
   readonly keepSessionId?: string;
   /**
-   * When a mailed code alone set it, or set the earlier password that sufficed to set it. Absent or null: neither.
-   * [MF27]
+   * When a mailed code alone set the password, or set the previous password that authorized this change. Absent or
+   * null: neither. [MF27]
    */
   readonly mailedAt?: Date | null;
 }

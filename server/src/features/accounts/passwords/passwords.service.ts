@@ -29,7 +29,7 @@ export function makeAccountPasswords(parts: PasswordParts) {
   const accountPasswords = makeRecords(parts);
   const { users, sessions, signIns, registrations, passwords, settings, lockout, findByLogin, ids } = parts;
 
-  /** Attaches a password record. It works only for the account that it was made for. */
+  /** Attaches a password record. The record works only for the account for which it was made. */
   const kind: CredentialKind = {
     kind: 'password',
     attach: (tx, userId, value) => users.setPasswordRecord(tx, userId, value as string),

@@ -4,8 +4,8 @@ import type { Tx } from '../../../store/database.ts';
 import type { Device, Tokens } from '../sessions/sessions.port.ts';
 
 /**
- * A credential to sign in with: its kind, and the data for attaching it to an account. The feature of that kind reads
- * the data. Stored as JSON.
+ * A sign-in credential: its kind, and the data for attaching it to an account. The feature of that kind reads the data.
+ * Stored as JSON.
  */
 export interface Credential {
   readonly kind: string;
@@ -15,16 +15,16 @@ export interface Credential {
 /** A kind of credential, as described by the feature that owns it. */
 export interface CredentialKind {
   readonly kind: string;
-  /** Attaches the credential to a new account. @throws AppError when another account has it by now. */
+  /** Attaches the credential to a new account. @throws AppError if another account has it by now. */
   attach(tx: Tx, userId: string, value: unknown): Promise<void>;
 }
 
-/** An applicant for an account, whose credential is proved. */
+/** An applicant for an account, whose credential has been proved. */
 export interface Signup {
   /** Id of the future account; credentials may be bound to it. */
   readonly userId: string;
   readonly username: string;
-  /** What others call the account; null or absent: the username. */
+  /** The display name; null or absent: the username. */
   readonly chosenName?: string | null;
   readonly method: 'password' | 'email' | 'passkey' | 'oauth2' | 'instant';
   /** True: an administrator must approve it first. */
@@ -38,22 +38,22 @@ export interface Signup {
   readonly once?: Credential;
 }
 
-/** The fields in every answer to a sign-up: tokens and the user, or the review that it waits for. */
+/** The fields in every answer to a sign-up: tokens and the user, or the review that it awaits. */
 export type RegistrationAnswer =
   | (Tokens & { user: MessageInitShape<typeof UserSchema>; registrationReviewRequired: false })
   | { registrationReviewRequired: true; registrationReviewId: string };
 
-/** Where every way to sign up ends. */
+/** The last step of every way to sign up. */
 export interface Registrations {
   /**
    * Refuses a name early, before the applicant types a password; `register` checks it again. @throws AppError
-   * `users.username_reserved`, or `auth.username_taken` when an account has the name.
+   * `users.username_reserved`, or `auth.username_taken` if an account has the name.
    */
   requireName(username: string): Promise<void>;
   /**
-   * Makes the account and its first session, or puts the applicant into the review queue. For an applicant who already
-   * waits there, gives the waiting review. @throws AppError `users.username_reserved`, or `auth.username_taken`, also
-   * for a name that a waiting applicant wants.
+   * Makes the account and its first session, or puts the applicant into the review queue. For an applicant who is
+   * already in the queue, returns the pending review. @throws AppError `users.username_reserved`, or
+   * `auth.username_taken`, also for a name that a waiting applicant wants.
    */
   register(signup: Signup, device: Device): Promise<RegistrationAnswer>;
 }

@@ -18,7 +18,7 @@ type Db = Kysely<RegistrationTables>;
  */
 const pending = sql.lit('pending');
 
-/** @throws unique violation when another applicant waits for the name. */
+/** @throws unique violation if another applicant has reserved the name. */
 export async function insertReview(
   db: Db,
   row: Pick<
@@ -44,7 +44,7 @@ export async function isNamePending(db: Db, usernameKey: string): Promise<boolea
 
 /**
  * Id of a pending review whose credential has every field of `credential`. Callers with the same credential wait until
- * the transaction ends, and then see what it added.
+ * the transaction ends, and then see its changes.
  */
 export async function findOwnReview(db: Db, credential: Credential): Promise<string | undefined> {
   const wanted = JSON.stringify([credential]);
@@ -71,7 +71,7 @@ export function listReviews(db: Db, page: { status: string; search: string } & P
   return readPage(found.selectAll().orderBy('id', page.status === 'pending' ? 'asc' : 'desc'), page);
 }
 
-/** Locks the review. Of two administrators who decide at once, the second one sees the first one's decision. */
+/** Locks the review. If two administrators decide at the same time, the second one sees the first one's decision. */
 export function lockReview(db: Db, id: string): Promise<ReviewRow | undefined> {
   return db.selectFrom('registration_reviews').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }

@@ -6,26 +6,27 @@ import type { ReviewRow } from './registrations.store.ts';
 export interface ReviewNoticeParts {
   readonly clock: Clock;
   readonly mail: Mail;
-  /** The address at which people reach the server, without a slash at the end. */
+  /** The server's public URL, without a trailing slash. */
   readonly publicUrl: () => string;
 }
 
-/** What administrators decided about a registration. */
+/** The administrators' decision about a registration. */
 export interface Decision {
   readonly approved: boolean;
-  /** Reason of the refusal; empty: none given. */
+  /** Reason of the refusal; empty if none was given. */
   readonly reason: string;
 }
 
 export type ReviewNotices = ReturnType<typeof makeReviewNotices>;
 
-/** The outbox tries to send a decision for a week, because applicants may come back that late. */
+/** The outbox tries to send a decision for a week, because applicants may return that late. */
 const lifeMs = 7 * 86_400_000;
 
 export function makeReviewNotices({ clock, mail, publicUrl }: ReviewNoticeParts) {
   return {
     /**
-     * Mails the decision to an applicant who gave an address, in the language of the sign-up, when `tx` commits. [EM14]
+     * Mails the decision to an applicant who provided an address, in the language of the sign-up, when `tx` commits.
+     * [EM14]
      */
     async decided(tx: Tx, applicant: Pick<ReviewRow, 'email' | 'username' | 'language'>, decision: Decision) {
       const { email, username, language } = applicant;

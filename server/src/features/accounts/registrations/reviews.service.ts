@@ -48,7 +48,7 @@ const methods: Readonly<Record<string, SignupMethod>> = {
   instant: SignupMethod.INSTANT,
 };
 
-/** How administrators decide about registrations that need a review. */
+/** Lets administrators decide about registrations that need a review. */
 export function makeReviews(parts: ReviewParts) {
   const { db, createAccount } = parts;
   const decide = deciding(parts);
@@ -94,7 +94,7 @@ function deciding({ clock, audit, notices }: Pick<ReviewParts, 'clock' | 'audit'
     const { approved, reason } = decision;
     const rows: ReviewRow[] = [];
     // Every call locks reviews in the same order, so that two administrators who decide about the same ones cannot
-    // block each other.
+    // deadlock.
     for (const id of [...ids].sort()) {
       const row = await lockReview(tx.query<RegistrationTables>(), id);
       if (!row) throw registrationErrors.not_found({ metadata: { review_id: id } });

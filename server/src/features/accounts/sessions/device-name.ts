@@ -1,7 +1,7 @@
-/** Most characters of a user agent that are read. Some patterns take time that grows with the square of the length. */
+/** Maximum number of characters of a user agent that are read. Some patterns take quadratic time. */
 const longestUserAgent = 256;
 
-/** Browsers and their tokens in user agents. If a browser's user agent also names others, it comes before them. */
+/** Browsers and their tokens in user agents. A browser whose user agent also names others comes before them. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\b(?:Edg|EdgA|EdgiOS)\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -25,7 +25,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 /**
  * A readable name for the device behind a user agent (RFC 9110, section 10.1.5): `Chrome on Linux`, `Safari on iPhone`.
- * For a program it is the first product, `curl`. Empty when the user agent says nothing useful. Only for display,
+ * For a program it is the first product, `curl`. Empty if the user agent has no useful information. Only for display,
  * because clients may send any text.
  */
 export function deviceName(sent: string): string {

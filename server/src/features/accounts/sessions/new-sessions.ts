@@ -15,7 +15,7 @@ interface Parts {
   readonly issue: IssueTokens;
 }
 
-/** Begins sessions: at once, or with a refresh token that a client got before its account was there. */
+/** Begins sessions: at once, or with a refresh token that a client received before its account existed. */
 export function makeNewSessions({
   clock,
   random,

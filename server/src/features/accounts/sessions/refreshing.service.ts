@@ -23,7 +23,7 @@ export interface RefreshParts {
   readonly issue: IssueTokens;
 }
 
-/** Refreshes sessions, and ends them at a sign-out or when they are too old. */
+/** Refreshes sessions, and ends them at sign-out or when they expire. */
 export function makeRefreshing({ db, clock, takeRefresh, issue }: RefreshParts) {
   const now = () => dateOf(clock.nowMs());
   return {

@@ -20,7 +20,7 @@ export interface Tokens {
 }
 
 /**
- * A session that begins when an applicant gets the account. The applicant has its refresh token already. Stored as
+ * A session that begins when an applicant gets the account. The applicant already has its refresh token. Stored as
  * JSON.
  */
 export interface ReservedSession extends Device {
@@ -28,19 +28,20 @@ export interface ReservedSession extends Device {
   readonly refreshTokenHash: string;
 }
 
-/** Sessions, for other parts of the server. */
+/** Sessions, for other features. */
 export interface Sessions {
   /** Finds the holder of a bearer token. @throws AppError `unauthenticated`. */
   authenticate(bearer: string): Promise<Principal>;
   /**
-   * The present user of a session, valid until `expiresAtMs`. @throws AppError when the session has ended or the user
-   * is banned.
+   * The current user of a session, valid until `expiresAtMs`. @throws AppError if the session has ended or the user is
+   * banned.
    */
   resume(sessionId: string, expiresAtMs: number): Promise<UserPrincipal>;
   /** Makes a session for a user who has proved every factor. `tx` may have made the account. */
   begin(tx: Tx, user: UserRow, method: SignInMethod, device: Device): Promise<Tokens>;
   /**
-   * A refresh token for a session that begins later, and the data to keep until then, which does not contain the token.
+   * A refresh token for a session that begins later, and the data to store until then, which does not contain the
+   * token.
    */
   reserve(device: Device): { readonly refreshToken: string; readonly reserved: ReservedSession };
   /** Begins a reserved session. From then on its refresh token works. */
@@ -50,7 +51,7 @@ export interface Sessions {
   /** Ends all sessions of a user except `keepSessionId`. Their tokens and sockets stop working when `tx` commits. */
   endAll(tx: Tx, userId: string, keepSessionId?: string): Promise<void>;
   /**
-   * Call it when a credential of a user was set, changed or removed. All earlier tokens of the user stop working when
+   * Call this when a user's credential was set, changed or removed. All earlier tokens of the user stop working when
    * `tx` commits, except those of the session that made the change.
    */
   credentialsChanged(tx: Tx, userId: string, keepSessionId?: string): Promise<void>;

@@ -25,7 +25,7 @@ export interface SessionParts {
   readonly bannedError: (userId: string) => Promise<AppError>;
 }
 
-/** Knows who is signed in, and begins and ends sessions. `issue` gives a session its next pair of tokens. */
+/** Authenticates users, and begins and ends sessions. `issue` gives a session its next pair of tokens. */
 export function makeSessions(parts: SessionParts) {
   const { db, users, jwtSecret, clock, random, ids, bannedError } = parts;
   const accessTokens = makeAccessTokens(jwtSecret, clock);

@@ -45,7 +45,7 @@ export async function insertRefreshToken(db: Db, row: Insertable<Schema['refresh
 }
 
 /**
- * Uses up a refresh token. Of many callers, exactly one gets it. Undefined when the token is unknown, expired or used.
+ * Uses up a refresh token. Of many callers, exactly one gets it. Undefined if the token is unknown, expired or used.
  */
 export function useRefreshToken(db: Db, hash: Buffer, now: Date) {
   return db
@@ -58,7 +58,7 @@ export function useRefreshToken(db: Db, hash: Buffer, now: Date) {
     .executeTakeFirst();
 }
 
-/** The session that a refresh token would prolong now; undefined when the token would be refused. */
+/** The user whose session this refresh token can prolong now; undefined if the token would be refused. */
 export async function findRefresher(db: Db, hash: Buffer, now: Date): Promise<string | undefined> {
   const row = await db
     .selectFrom('refresh_tokens')
@@ -86,7 +86,7 @@ export async function touchSession(db: Db, sessionId: string, address: string, n
   await db.updateTable('sessions').set({ last_used_at: now, address }).where('id', '=', sessionId).execute();
 }
 
-/** Sessions of a user that have not ended and were used since `since`, the most recently used first. */
+/** Sessions of a user that have not ended and were used since `since`, most recently used first. */
 export function listLiveSessions(db: Db, userId: string, since: Date) {
   return db
     .selectFrom('sessions')
@@ -102,7 +102,7 @@ export function listLiveSessions(db: Db, userId: string, since: Date) {
     .execute();
 }
 
-/** Addresses that the sessions of a user, ended ones included, were last used from. */
+/** IP addresses from which the sessions of a user, including ended ones, were last used. */
 export async function listAddresses(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -122,8 +122,8 @@ export interface WhichSessions {
 }
 
 /**
- * Ends sessions and gives the ids of those that had not ended before. @throws Error when neither a session nor a user
- * is named: a bug.
+ * Ends sessions and returns the ids of those that had not ended before. @throws Error if neither a session nor a user
+ * is given: a bug.
  */
 export async function revokeSessions(
   db: Db,
@@ -143,7 +143,7 @@ export async function revokeSessions(
   return rows.map(({ id }) => id);
 }
 
-/** Lets a session outlive a change of credentials. */
+/** Keeps a session valid after a change of credentials. */
 export async function renewSession(db: Db, sessionId: string, credentialVersion: number): Promise<void> {
   await db.updateTable('sessions').set({ credential_version: credentialVersion }).where('id', '=', sessionId).execute();
 }

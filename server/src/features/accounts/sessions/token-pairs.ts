@@ -12,7 +12,7 @@ interface Parts {
   readonly accessTokens: AccessTokens;
 }
 
-/** Gives a session its next pair of tokens, and stores the refresh token in `tx`. */
+/** Makes a session's next pair of tokens, and stores the refresh token in `tx`. */
 export type IssueTokens = (tx: Tx, userId: string, sessionId: string) => Promise<Tokens>;
 
 export function makeIssueTokens({ clock, random, accessTokens }: Parts): IssueTokens {

@@ -12,7 +12,7 @@ export const refreshTokenSeconds = 30 * 86_400;
 const issuer = 'matinee';
 const audience = 'matinee/access';
 
-/** Longest token that the server reads, in characters; ours have about 250. */
+/** Maximum length of a token that the server reads, in characters; ours have about 250. */
 const maxTokenLength = 4_096;
 
 /** Three parts in base64url without padding (RFC 7515, section 7.1). */
@@ -21,7 +21,7 @@ const compactForm = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/;
 /** The header of our own tokens. The server parses the header of a token only if it differs from this one. */
 const ownHeader = Buffer.from('{"alg":"HS256"}').toString('base64url');
 
-/** The claims of an access token. They do not tell whether the session has ended meanwhile. */
+/** The claims of an access token. They do not show whether the session has ended meanwhile. */
 interface SignIn {
   readonly userId: string;
   readonly sessionId: string;
@@ -32,7 +32,7 @@ interface SignIn {
 export function makeAccessTokens(secret: string, clock: Clock) {
   const key = createSecretKey(Buffer.from(secret));
   return {
-    /** A token for the session, and when it ends in milliseconds since 1970. */
+    /** A token for the session, and its expiry in milliseconds since 1970. */
     async issue(userId: string, sessionId: string): Promise<{ token: string; expiresAtMs: number }> {
       const issuedAt = Math.floor(clock.nowMs() / 1000);
       const token = await new SignJWT({ sid: sessionId })
@@ -61,9 +61,9 @@ export function makeAccessTokens(secret: string, clock: Clock) {
 }
 
 /**
- * The claims of a token that we signed. This does not use `jose`: that verifies by WebCrypto, which hands each of these
- * 250 bytes to another thread. With `jose` a call takes 1.7 times the processor time (`npm run bench -- rest`) and a
- * token 20 times (`-- auth`). @throws AppError `auth.invalid_token`.
+ * The claims of a token that we signed. Does not use `jose`, which verifies by WebCrypto and hands each of these 250
+ * bytes to another thread. With `jose` a call takes 1.7 times the CPU time (`npm run bench -- rest`) and a token 20
+ * times (`-- auth`). @throws AppError `auth.invalid_token`.
  */
 function readSigned(token: string, key: KeyObject): Record<string, unknown> {
   const [, header = '', payload = '', signature = ''] =

@@ -15,12 +15,12 @@ import type { SignInMethod } from '../sessions/sessions.port.ts';
 import type { UserRow, Users } from '../users/users.port.ts';
 import type { FinishSignIn } from './finish-sign-in.ts';
 
-/** What an MFA session is bound to. */
+/** The data to which an MFA session is bound. */
 export interface MfaSession {
   readonly userId: string;
   /** The first factor. */
   readonly method: SignInMethod;
-  /** If a credential changes meanwhile, the MFA session ends. */
+  /** The MFA session ends if a credential changes meanwhile. */
   readonly credentialVersion: number;
 }
 
@@ -46,12 +46,12 @@ const methodNames: Readonly<Record<SecondMethod, MfaMethod>> = {
   recovery_code: MfaMethod.RECOVERY_CODE,
 };
 
-/** What the first factor has already proved. */
+/** The proof method that the first factor has already covered. */
 const provedBy: Partial<Record<SignInMethod, ProofMethod>> = { email: 'email', passkey: 'webauthn' };
 
 /**
- * After a new password by mail, an account whose only second factor is mail must wait so many milliseconds before it
- * can use that factor. The new password signs its owner out everywhere, so the owner has time to notice.
+ * After a new password by mail, an account whose only second factor is mail must wait this many milliseconds before it
+ * can use that factor. The new password signs the owner out everywhere, so the owner has time to notice.
  */
 const mailAloneAfterMs = 86_400_000;
 
@@ -73,7 +73,7 @@ export function makeSecondFactor(parts: SecondFactorParts) {
 
   return {
     /**
-     * Begins an MFA session for an account with two-factor sign-in; undefined when the first factor is enough. After
+     * Begins an MFA session for an account with two-factor sign-in; undefined if the first factor is enough. After
      * OAuth2 it always is. [MF1] [MF2]
      */
     async challenge(reader: Reader, user: UserRow, method: SignInMethod) {
@@ -115,7 +115,7 @@ export function makeSecondFactor(parts: SecondFactorParts) {
   };
 }
 
-/** The ways that can be the second factor after `first`. [MF2] [MF27] [MF29] */
+/** The methods that can be the second factor after `first`. [MF2] [MF27] [MF29] */
 async function methodsAfter(
   { factors, nowMs }: Pick<SecondFactorParts, 'factors' | 'nowMs'>,
   reader: Reader,

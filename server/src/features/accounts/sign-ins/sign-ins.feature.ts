@@ -20,11 +20,11 @@ interface Parts extends FinishParts, Pick<SecondFactorParts, 'users' | 'lockout'
   readonly keyValue: KeyValue;
   readonly random: Random;
   readonly clock: Clock;
-  /** The ways to sign in that the server offers now, from all features. */
+  /** The ways to sign in that the server currently offers, from all features. */
   readonly loginMethods: () => readonly LoginMethod[];
 }
 
-/** How long an MFA session lives, in milliseconds. */
+/** Lifetime of an MFA session, in milliseconds. */
 const mfaSessionLifeMs = 300_000;
 
 export function signInsFeature(parts: Parts): Feature & { signIns: SignIns } {

@@ -9,7 +9,7 @@ export type SignInAnswer = MessageInitShape<typeof LoginResponseSchema>;
 /** The last step of every way to sign in (ADR 7). */
 export interface SignIns {
   /**
-   * Call it when a user has proved a first factor. It gives a session, or tells how to prove the second factor.
+   * Call this when a user has proved a first factor. Returns a session, or how to prove the second factor.
    * @throws AppError `auth.banned`.
    */
   complete(user: UserRow, method: SignInMethod, device: Device): Promise<SignInAnswer>;

@@ -25,8 +25,8 @@ interface TicketParts {
 }
 
 /**
- * A ticket opens one socket, of one principal to one room. It is 32 random bytes; the server keeps their hash for 30 s.
- * [TI1]–[TI3]
+ * A ticket opens one socket, for one principal to one room. It is 32 random bytes; the server stores their hash for 30
+ * s. [TI1]–[TI3]
  */
 export function ticketsFeature({ keyValue, sessions, clock, random }: TicketParts): Feature & { tickets: Tickets } {
   const held = makeOneTimeValues<{ roomId: string; principal: RoomPrincipal }>(
@@ -41,7 +41,7 @@ export function ticketsFeature({ keyValue, sessions, clock, random }: TicketPart
         const found = await held.take(ticket);
         if (found?.roomId !== roomId) throw ticketErrors.invalid();
         const { principal } = found;
-        // The session may have ended since the ticket was made.
+        // The session may have ended since the ticket was issued.
         return principal.kind === 'user' ? sessions.resume(principal.sessionId, principal.expiresAtMs) : principal;
       },
     },

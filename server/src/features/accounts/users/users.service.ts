@@ -31,8 +31,8 @@ import {
 export const passwordSuite = 'opaque-ristretto255-argon2id-19456-2-1';
 
 /**
- * Unique violation (PostgreSQL 17, appendix A). When two people take a name at once, only the index can tell who was
- * second.
+ * Unique violation (PostgreSQL 17, appendix A). If two people take a name at the same time, only the index can tell who
+ * was second.
  */
 const uniqueViolation = '23505';
 
@@ -100,7 +100,7 @@ export function makeUsers({ db, clock, isNameAwaited, tellAvailability }: UsersP
   return users;
 }
 
-/** Writes a change of an account's row, and tells who needs to know whether the account may be used. */
+/** Changes an account's row, and notifies observed lists if it was banned or unbanned. */
 const changing =
   (tellAvailability: TellAvailability) =>
   async (tx: Tx, userId: string, change: UserChange): Promise<UserRow> => {

@@ -6,7 +6,7 @@ import type { Schema } from '../../../store/gen/schema.ts';
 /** This feature owns the accounts. */
 export type UserTables = Pick<Schema, 'users'>;
 
-/** An account. `username_key` is null after its deletion: then the name is free. */
+/** An account. `username_key` is null after its deletion: the name is then free. */
 export type UserRow = Selectable<Schema['users']>;
 
 type Db = Kysely<UserTables>;
@@ -17,8 +17,8 @@ export function findUser(db: Db, id: string): Promise<UserRow | undefined> {
 }
 
 /**
- * Locks an account that is not erased, and all active roots, until the transaction ends. They always lock in the same
- * order, so that no two transactions wait for each other.
+ * Locks an account that is not erased, and all active roots, until the transaction ends. The lock order is always the
+ * same, so that transactions cannot deadlock.
  */
 export function lockUserAndRoots(db: Db, id: string): Promise<UserRow[]> {
   return db
@@ -51,7 +51,7 @@ export type UserChange = Partial<
   >
 >;
 
-/** @throws unique violation when another account has the name. */
+/** @throws unique violation if another account has the name. */
 export function changeUser(db: Db, id: string, change: UserChange): Promise<UserRow | undefined> {
   return db.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirst();
 }
@@ -74,12 +74,12 @@ export function findUserByKey(db: Db, usernameKey: string): Promise<UserRow | un
   return db.selectFrom('users').selectAll().where('username_key', '=', usernameKey).executeTakeFirst();
 }
 
-/** Locks a name until the transaction ends. Others who want it wait, and then see what the transaction did. */
+/** Locks a name until the transaction ends. Others who want it wait, and then see the transaction's changes. */
 export async function lockName(db: Db, usernameKey: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`username:${usernameKey}`}, 0))`.execute(db);
 }
 
-/** False when the username is taken. */
+/** False if the username is taken. */
 export async function insertUser(db: Db, { avatar: _, display_name: _made, ...row }: UserRow): Promise<boolean> {
   const result = await db
     .insertInto('users')
@@ -93,7 +93,7 @@ export async function deleteUser(db: Db, id: string): Promise<void> {
   await db.deleteFrom('users').where('id', '=', id).execute();
 }
 
-/** Counts accounts, deleted ones included, without the ones that replace erased accounts. */
+/** Counts accounts, including deleted ones, except those that replace erased accounts. */
 export async function countUsers(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('users')
@@ -122,7 +122,7 @@ export async function updatePassword(
   await db.updateTable('users').set(password).where('id', '=', id).execute();
 }
 
-/** Forgets that the password was mailed, if the credentials are still of this version. */
+/** Clears the mark that the password was mailed, if the credentials still have this version. */
 export async function trustPassword(db: Db, id: string, version: number): Promise<void> {
   await db
     .updateTable('users')
@@ -132,7 +132,10 @@ export async function trustPassword(db: Db, id: string, version: number): Promis
     .execute();
 }
 
-/** Gives the new version of the credentials. A deleted account by a name alone counts as one without a credential. */
+/**
+ * Returns the new version of the credentials. A deleted account created by a name only counts as one without a
+ * credential.
+ */
 export async function incrementCredentialVersion(db: Db, id: string): Promise<number> {
   const { credential_version } = await db
     .updateTable('users')

@@ -24,7 +24,7 @@ export interface AnnouncementParts {
 
 type AdminCall = Call<AdminPrincipal>;
 
-/** Topic of the events that tell every replica that announcements came or went. */
+/** Topic of the events that tell every replica that announcements were added or deleted. */
 export const announcementsTopic = 'announcements';
 
 /** [NO10] */

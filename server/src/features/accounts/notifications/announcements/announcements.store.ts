@@ -27,8 +27,8 @@ export function deleteAnnouncement(db: Db, id: string): Promise<AnnouncementRow 
 }
 
 /**
- * Announcements since `after` that these users were not told, oldest first. Users hear nothing from before their
- * account.
+ * Announcements since `after` that these users have not received, oldest first. Users receive none from before their
+ * account was created.
  */
 export async function listUntold(
   db: Db,
@@ -43,7 +43,7 @@ export async function listUntold(
   return rows;
 }
 
-/** Locks the oldest announcement that some accounts with a mail address are still to be told. Skips locked ones. */
+/** Locks the oldest announcement that some accounts with a mail address have not received yet. Skips locked ones. */
 export function claimUnfinished(db: Db): Promise<AnnouncementRow | undefined> {
   return db
     .selectFrom('announcements')

@@ -5,9 +5,9 @@ import type { Database, Tx } from '../../../../store/database.ts';
 import { type NotifyingParts, tellAll } from '../notifying.service.ts';
 import * as store from './announcements.store.ts';
 
-/** Accounts that one transaction tells. */
+/** Number of accounts that one transaction notifies. */
 const batch = 100;
-/** How long after an announcement users can still be told of it, in milliseconds: 90 days. */
+/** How long after an announcement users can still receive it, in milliseconds: 90 days. */
 const shownMs = 90 * 86_400_000;
 const periodMs = 60_000;
 
@@ -19,15 +19,15 @@ export interface TellingParts extends NotifyingParts {
   readonly log: Log;
 }
 
-/** Tells users of announcements when they look at their notifications. */
+/** Delivers announcements to users when they observe their notifications. */
 export interface Telling {
-  /** Tells these users the announcements that they were not told yet. */
+  /** Delivers the announcements that these users have not received yet. */
   catchUp(userIds: readonly string[]): Promise<void>;
-  /** The user begins to look at notifications, or has stopped on all devices of this process. */
+  /** The user starts to observe notifications, or has stopped on all devices of this process. */
   observed(userId: string, isObserved: boolean): void;
-  /** An announcement came. */
+  /** An announcement was added. */
   announced(): void;
-  /** Tells the users who look now, and the users who have a mail address. */
+  /** Notifies the users who are observing, and the users who have a mail address. */
   readonly worker: Worker;
 }
 
@@ -35,8 +35,8 @@ export interface Telling {
 export function makeTelling(parts: TellingParts): Telling {
   const { db, clock } = parts;
   /**
-   * `watching`: users who look at their notifications in this process now. `due`: users who may still have something to
-   * be told.
+   * `watching`: users who are observing their notifications in this process. `due`: users who may still have
+   * announcements to receive.
    */
   const watching = new Set<string>();
   const due = new Set<string>();
@@ -89,7 +89,7 @@ function tell(
   return tellAll(parts, tx, { to, thing, row: { ...what, actorId: null, room: null } });
 }
 
-/** Tells one batch of users who have a mail address; true when there may be more. */
+/** Notifies one batch of users who have a mail address; returns true when there may be more. */
 function tellAddressed(parts: TellingParts): Promise<boolean> {
   return parts.db.write(async (tx) => {
     const queries = tx.query();

@@ -1,6 +1,6 @@
 import { type Db, type ViewedNotification, viewed } from '../notifications.store.ts';
 
-/** Locks the lists whose mails are due, and gives their users. Skips lists that another transaction has locked. */
+/** Locks the lists with due mails, and returns their users. Skips lists that another transaction has locked. */
 export async function claimDue(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('notification_boxes')

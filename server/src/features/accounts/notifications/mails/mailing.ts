@@ -19,15 +19,15 @@ export interface MailingParts {
   readonly mail: Mail;
   readonly addresses: EmailAddresses;
   readonly preferences: Preferences;
-  /** The address at which people reach the server, without a slash at the end. */
+  /** The server's public URL, without a trailing slash. */
   readonly publicUrl: () => string;
 }
 
 const periodMs = 30_000;
 const batch = 20;
-/** Most notifications that a mail names; for the others it gives their number. */
+/** Maximum number of notifications that a mail lists; it gives the number of the others. */
 const maxNamed = 10;
-/** A mail about news from three days ago is not sent any more: the news wait in the list. */
+/** A mail about notifications from three days ago is no longer sent: the list still has them. */
 const lifeMs = 3 * 86_400_000;
 
 /** The preference that decides whether a kind is mailed. */

@@ -1,6 +1,6 @@
 import type { SuccessionKind } from '@matinee/contract/gen/service/client/notifications_pb.ts';
 
-/** Facts for a sentence: who, where and how often. */
+/** Facts for a sentence: person, room and count. */
 export interface About {
   /** Empty: the mail does not name the person. */
   readonly who: string;
@@ -16,7 +16,7 @@ export interface MailWords {
   added(about: About): string;
   requests(about: About): string;
   joined(about: About, approved: boolean): string;
-  /** `name`: name of the room that waits for approval. */
+  /** `name`: name of the room that awaits approval. */
   rooms(about: About, name: string): string;
   created(about: About, approved: boolean): string;
   role(about: About, role: string): string;
@@ -24,6 +24,6 @@ export interface MailWords {
   reports(about: About): string;
   decided(resolved: boolean): string;
   mentions(about: About): string;
-  /** Who gets a room when its owner leaves. */
+  /** The member who gets a room when its owner leaves. */
   succession(about: About, kind: SuccessionKind): string;
 }
