@@ -68,7 +68,7 @@ export interface FilesParts extends Pick<ReadingParts, 'sessions'> {
   readonly places: Readonly<Record<FileKindName, string>>;
 }
 
-/** What other features use of the files. */
+/** The parts of files that other features use. */
 interface FilesUses {
   readonly chatFiles: ChatFiles;
   readonly pictureUploads: PictureUploads;

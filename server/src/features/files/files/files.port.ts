@@ -3,12 +3,12 @@ import type { Reader, Tx } from '../../../store/database.ts';
 import { fileKinds, objectPath } from './kinds.ts';
 import { planVariants } from './pictures/variant-plan.ts';
 
-/** Path of the bytes of an attachment, without a token. */
+/** URL path of an attachment's bytes, without a token. */
 export function attachmentPath(fileId: string): string {
   return objectPath(fileKinds.chat_attachment, fileId);
 }
 
-/** An attachment as the whole room sees it. Stored messages are read with a list of these as JSON. */
+/** An attachment as the whole room sees it. Stored messages contain a list of these as JSON. */
 export interface AttachedFile {
   readonly id: string;
   readonly name: string;
@@ -36,11 +36,11 @@ export function attachedVariants({ id, width, height, thumbhash }: AttachedFile)
 /** A file for a message, checked as far as possible before the message is stored. */
 export interface CheckedFile {
   readonly kind: 'upload' | 'reuse';
-  /** Id of the upload, or of the attachment whose bytes are sent again. */
+  /** Id of the upload, or of the attachment that is sent again. */
   readonly fileId: string;
 }
 
-/** A file when its message is stored. */
+/** A file at the time when its message is stored. */
 export interface Attachment {
   readonly taken: CheckedFile;
   readonly file: AttachedFile;
@@ -54,27 +54,26 @@ export interface StoredMessage {
   readonly at: Date;
 }
 
-/** The personal fields of an attachment for one reader. */
+/** The reader-specific fields of an attachment. */
 export interface AttachmentAccess {
   readonly url: string;
   /** The query to append to a path of `attachedVariants`. */
   readonly tokenQuery: string;
   readonly urlExpiresAt: Date;
-  /** Undefined for guests, who cannot send. */
+  /** Undefined for guests, who cannot send messages. */
   readonly reuse: { readonly token: string; readonly expiresAt: Date } | undefined;
 }
 
 /** Attachments of messages, for the chat. */
 export interface ChatFiles {
   /**
-   * Opens a reuse token, and checks that its holder can still read the message of the attachment. @returns undefined
-   * for a token of another user, an expired token, or one for a message that its holder may no longer read. [FI13]
+   * Opens a reuse token, and checks that its holder can still read the attachment's message. @returns undefined for a
+   * token of another user, an expired token, or one for a message that its holder may no longer read. [FI13]
    */
   openReuse(token: string, principal: RoomPrincipal): Promise<string | undefined>;
   /**
-   * The files that a sender's messages in a room take, locked until the transaction ends: the sender's own completed
-   * uploads for this room without a message, and attachments of messages that are not deleted. Other files are left
-   * out.
+   * The files for a sender's messages in a room, locked until the transaction ends: the sender's own completed uploads
+   * for this room without a message, and attachments of messages that are not deleted. Omits other files.
    */
   take(
     tx: Tx,
@@ -82,7 +81,7 @@ export interface ChatFiles {
     senderId: string,
     taken: readonly CheckedFile[],
   ): Promise<ReadonlyMap<string, AttachedFile>>;
-  /** Gives the files to the message, in this order, with the commit. */
+  /** Attaches the files to the message, in this order, with the commit. */
   attach(tx: Tx, message: StoredMessage, files: readonly Attachment[]): void;
   /** Deletes the files of a deleted message. Like `take`, it must come before the lock of the room's events. [CH38] */
   drop(tx: Tx, messageId: string): Promise<void>;

@@ -8,7 +8,7 @@ const complete = 'RoomService.CompleteChatAttachmentUploadSession';
 const send = 'RoomService.SendChatMessage';
 const access = 'RoomService.GetChatAttachmentAccess';
 
-/** Bytes that are different in each world of the table. */
+/** Bytes that differ in each world of the table. */
 const noteOf = (room: string) => Buffer.from(`a note in ${room}`);
 const partOf = (room: string) => {
   const sha256 = createHash('sha256').update(noteOf(room)).digest('hex');
@@ -27,7 +27,7 @@ function completing({ kept, room }: World, change: JsonObject): JsonObject {
   return { ...known, parts: [{ ...partOf(room), etag: partOf(room).sha256 }], ...change };
 }
 
-/** Sends the part over HTTP, as clients do outside of calls. */
+/** Sends the part over HTTP, outside of calls, like clients. */
 async function sendOwn(url: string, uploadUrl: string, room: string): Promise<void> {
   const bytes = noteOf(room);
   const headers = { 'content-range': `bytes 0-${bytes.length - 1}/${bytes.length}` };

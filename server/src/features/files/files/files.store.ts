@@ -26,7 +26,7 @@ export function findUpload(db: Db, id: string): Promise<UploadRow | undefined> {
   return db.selectFrom('file_uploads').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The upload; no other transaction completes it until this one ends. */
+/** Locks the upload: no other transaction completes it until this one ends. */
 export function lockUpload(db: Db, id: string): Promise<UploadRow | undefined> {
   return db.selectFrom('file_uploads').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
@@ -56,7 +56,7 @@ export function findResumable(
     .executeTakeFirst();
 }
 
-/** Extends the life of an upload. False: it is over already. */
+/** Extends the lifetime of an upload. False: it has already expired. */
 export async function extendUpload(db: Db, id: string, until: Date, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('file_uploads')
@@ -108,10 +108,10 @@ export async function countOpenUploads(db: Db, ownerId: string, now: Date): Prom
   return open;
 }
 
-/** Bytes of the files of a user or room, each content once, and of their unfinished uploads. */
+/** Total bytes of the files of a user or room, each content counted once, and of their unfinished uploads. */
 export async function sumBytes(db: Db, of: 'owner_id' | 'room_id', id: string, now: Date): Promise<number> {
   const column = sql.ref(of);
-  // Nobody sent a recording: it counts for its room alone. Artwork is small, and nobody asked for it. [FI64]
+  // Nobody uploaded a recording, so it counts only for its room. Artwork is small, and nobody requested it. [FI64]
   const counts = of === 'owner_id' ? sql`kind not in ('recording', 'media_artwork')` : sql`kind <> 'media_artwork'`;
   const { rows } = await sql<{ bytes: number }>`
     select (
@@ -137,7 +137,7 @@ export function keepContent(db: Db, backend: string, manifestSha256: string): Pr
     .executeTakeFirst();
 }
 
-/** Stores the content unless its bytes are there already. @returns the kept content. */
+/** Stores the content unless its bytes already exist. @returns the content that is kept. */
 export function insertContent(db: Db, row: ContentRow): Promise<ContentRow> {
   return db
     .insertInto('file_contents')
@@ -151,7 +151,7 @@ export function getContent(db: Db, id: string): Promise<ContentRow> {
   return db.selectFrom('file_contents').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Keeps bytes that were due to be freed. */
+/** Cancels the scheduled removal of bytes. */
 export async function keepBytes(db: Db, location: string): Promise<void> {
   await db.deleteFrom('file_removals').where('location', '=', location).execute();
 }
@@ -160,7 +160,7 @@ export async function insertFile(db: Db, row: FileRow): Promise<void> {
   await db.insertInto('files').values(row).execute();
 }
 
-/** Frees bytes from then on. If the location was due earlier, the earlier time stays. */
+/** Schedules the removal of bytes. If the location is already scheduled earlier, that time stays. */
 export async function freeLater(db: Db, location: string, backend: string, at: Date): Promise<void> {
   await db
     .insertInto('file_removals')
@@ -171,7 +171,7 @@ export async function freeLater(db: Db, location: string, backend: string, at: D
     .execute();
 }
 
-/** A file with its bytes' location. Undefined also for files that are not used yet. */
+/** A file with the location of its bytes. Also undefined for files that are not used yet. */
 export function findReadable(db: Db, id: string) {
   return db
     .selectFrom('files')
@@ -185,7 +185,7 @@ export function findReadable(db: Db, id: string) {
     .executeTakeFirst();
 }
 
-/** The files that a person sent by id, with their bytes' location. */
+/** The files that a person uploaded, by id, with the location of their bytes. */
 export function listOfOwner(db: Db, ownerId: string, afterId: string, limit: number) {
   return db
     .selectFrom('files')
@@ -200,7 +200,7 @@ export function listOfOwner(db: Db, ownerId: string, afterId: string, limit: num
     .execute();
 }
 
-/** Moves the files of an erased account that others still see to another account. */
+/** Transfers the files of an erased account that others still see to another account. */
 export async function changeOwner(db: Db, fromUserId: string, toUserId: string): Promise<void> {
   await db
     .updateTable('files')

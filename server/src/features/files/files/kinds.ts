@@ -7,7 +7,7 @@ const mebibyte = 1_048_576;
 /** The kinds of files. The names are stored. */
 export type FileKindName = ObjectKindName | 'recording';
 
-/** The kinds of files that have addresses of their own. */
+/** The kinds of files that have their own URLs. */
 export type ObjectKindName = UploadKindName | 'media_artwork';
 
 /** The kinds of files that people upload. */
@@ -19,19 +19,19 @@ export type UploadKindName =
   | 'media_cover'
   | 'media_thumbnail';
 
-/** The properties in which kinds of uploads differ; everything else is the same for all. */
+/** The properties in which kinds of files differ; everything else is the same for all. */
 export interface FileKind {
   readonly name: ObjectKindName;
   readonly idPrefix: 'att' | 'file';
-  /** Path of the route of the bytes, without the id behind it. */
+  /** URL path of the byte route, without the file id. */
   readonly objects: string;
-  /** Names of the byte routes in logs and metrics. Without `upload`, nobody sends such files. */
+  /** Names of the byte routes in logs and metrics. Without `upload`, clients cannot upload such files. */
   readonly routes: { readonly upload?: string; readonly read: string };
   readonly maxBytes: number;
   readonly types: TypeRules;
-  /** The smaller versions that are made of pictures. */
+  /** The smaller versions made of pictures. */
   readonly ladder: Ladder;
-  /** Who may read the bytes: everyone who may read the message, or everyone who has the address. */
+  /** Who may read the bytes: everyone who may read the message, or everyone who has the URL. */
   readonly readBy: 'message' | 'address';
 }
 
@@ -80,7 +80,7 @@ export const fileKinds: Readonly<Record<ObjectKindName, FileKind>> = {
   },
 };
 
-/** The path at which clients reach the bytes of a file, without a token. */
+/** The URL path of a file's bytes, without a token. */
 export function objectPath({ objects }: FileKind, fileId: string): string {
   return publicPath(`${objects}/${fileId}`);
 }

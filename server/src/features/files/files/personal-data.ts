@@ -1,6 +1,6 @@
 import { ownRows, type PersonalData } from '../../../store/personal-data.ts';
 
-/** The share of this feature in the archive of an account. */
+/** This feature's share of an account's archive. */
 export const personalData: PersonalData = {
   rows: [
     ownRows('files', {

@@ -6,7 +6,7 @@ import { planVariants } from './pictures/variant-plan.ts';
 
 /**
  * A picture of a person, room, playlist or item, stored in their row: readers of the row can show it without a further
- * request. None of its fields is derived from the server's secret, so it survives a change of the secret.
+ * request. No field is derived from the server's secret, so it stays valid when the secret changes.
  */
 export interface ShownPicture {
   readonly id: string;
@@ -45,7 +45,7 @@ export function toPicture(stored: ShownPicture): PictureFields {
   };
 }
 
-/** The picture field of a message, from a column of any table; empty where there is no picture. */
+/** The picture field of a message, from a column of any table; empty if there is no picture. */
 export function pictureField<N extends string>(name: N, stored: unknown): { [K in N]?: PictureFields } {
   return (stored ? { [name]: toPicture(stored as ShownPicture) } : {}) as { [K in N]?: PictureFields };
 }
@@ -56,8 +56,7 @@ export function storedPicture(picture: ShownPicture | null): string | null {
 }
 
 /**
- * @returns the picture to show from now on in place of `before`: a completed upload, which nothing else takes; `before`
- * itself if it is chosen again; or null for none. Storing the result frees `before`. @throws AppError
- * `files.picture_not_found`.
+ * @returns the picture that replaces `before`: a completed upload, which is then used up; `before` itself if it is
+ * chosen again; or null for none. Storing the result frees `before`. @throws AppError `files.picture_not_found`.
  */
 export type ChoosePicture = (tx: Tx, before: ShownPicture | null) => Promise<ShownPicture | null>;

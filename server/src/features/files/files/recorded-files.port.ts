@@ -11,14 +11,14 @@ export interface RecordedFile {
 
 /** Films that this server made itself, among the files of rooms. [FI60] [FI61] */
 export interface RecordedFiles {
-  /** What the files of a room may have beyond what they have; undefined: there is no limit. */
+  /** Free space for files of the room, in bytes; undefined: there is no limit. */
   bytesLeft(roomId: string): Promise<number | undefined>;
-  /** Copies a film to where such files lie. Without `attach`, the copy is freed in the end. */
+  /** Copies a film to the configured backend. Without `attach`, the copy is freed after a while. */
   store(file: RecordedFile): Promise<{
-    /** Makes it the film of an item, with which it goes. */
+    /** Makes it the film of an item, and is deleted with it. */
     attach(tx: Tx, mediaId: string): Promise<void>;
   }>;
-  /** The film of an item: all of it, or a range. Undefined: there is none. The caller has checked who asks. */
+  /** The film of an item, or a range of it. Undefined if there is none. The caller has checked the reader's rights. */
   open(
     roomId: string,
     mediaId: string,

@@ -1,5 +1,5 @@
 /**
- * Tokens of files. Each purpose has its own key, derived from the server's secret, so that no token serves another
+ * Tokens of files. Each purpose has its own key, derived from the server's secret, so that no token works for another
  * purpose. [FI8]
  */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
@@ -24,11 +24,11 @@ export interface FileTokens {
   isForUpload(token: string, upload: TokenUpload): boolean;
   /** A token that reads one attachment until it expires. */
   forReading(fileId: string, reader: RoomPrincipal): { readonly token: string; readonly expiresAtMs: number };
-  /** Undefined for a token that was not made here, is for another file, or has expired. */
+  /** Undefined for a token that was not issued here, is for another file, or has expired. */
   openReading(token: string, fileId: string): Reader | undefined;
-  /** A token that sends one attachment again. */
+  /** A token for sending one attachment again. */
   forReuse(fileId: string, userId: string): { readonly token: string; readonly expiresAtMs: number };
-  /** The attachment; undefined for a token that was not made here, belongs to another user, or has expired. */
+  /** The attachment; undefined for a token that was not issued here, belongs to another user, or has expired. */
   openReuse(token: string, userId: string): string | undefined;
 }
 

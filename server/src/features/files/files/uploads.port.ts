@@ -22,7 +22,7 @@ export type SessionFields = Exclude<MessageInitShape<typeof FileUploadSessionSch
 
 /** A started upload, or the plan of one. */
 export interface Begun {
-  /** Undefined: the client asked for the plan only. */
+  /** Undefined: the client requested only the plan. */
   readonly id: string | undefined;
   readonly session: SessionFields;
 }
@@ -45,9 +45,9 @@ export interface PictureOf {
 
 /** Uploads of pictures, for the features that show them. [FI55]–[FI59] */
 export interface PictureUploads {
-  /** @throws AppError as every upload. */
+  /** @throws the AppErrors of every upload. */
   begin(of: PictureOf, request: UploadRequest): Promise<Begun>;
-  /** @returns the id of the file. @throws AppError as every upload. */
+  /** @returns the id of the file. @throws the AppErrors of every upload. */
   complete(kind: PictureKind, request: CompleteFileUploadRequest, principal: Principal): Promise<string>;
   /** Chooses a completed upload. The current picture may be chosen again. `id` is empty for no picture. */
   choose(of: PictureOf, id?: string): ChoosePicture;

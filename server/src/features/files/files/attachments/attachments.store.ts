@@ -8,9 +8,8 @@ const described = sql<Omit<AttachedFile, 'id'>>`
   encode(file_contents.thumbhash, 'base64') as thumbhash, file_contents.frames`;
 
 /**
- * Completed uploads for this room that are not used yet. No other transaction takes them until this one ends. The bytes
- * are read after the lock. In one statement with it, a file whose bytes are being moved would be joined with its old
- * bytes, and not be found.
+ * Completed uploads for this room that are not used yet, locked until the transaction ends. The content is read after
+ * the lock: in the same statement, a file that is being moved would be joined with its old content, and not be found.
  */
 export async function takeUploads(db: Db, roomId: string, ownerId: string, ids: readonly string[]) {
   const unused = sql`files.id = any(${[...ids]}::text[]) and files.kind = 'chat_attachment' and files.room_id = ${roomId}
@@ -25,8 +24,8 @@ export async function takeUploads(db: Db, roomId: string, ownerId: string, ids: 
 }
 
 /**
- * Attachments of messages, of any room. A deleted message has none: `dropAttached`. They and their bytes stay until the
- * transaction ends.
+ * Attachments of messages, of any room. A deleted message has none: see `dropAttached`. They and their bytes stay until
+ * the transaction ends.
  */
 export async function takeAttached(db: Db, ids: readonly string[]) {
   const { rows } = await sql<AttachedFile>`
@@ -45,7 +44,7 @@ export async function listAttached(db: Db, roomId: string, ids: readonly string[
   return rows;
 }
 
-/** The statement that gives uploads to a message, in this order. */
+/** The statement that attaches uploads to a message, in this order. */
 export function givingUploads(db: Db, messageId: string, files: readonly { id: string; place: number }[], at: Date) {
   const ids = files.map(({ id }) => id);
   const places = files.map(({ place }) => place);
@@ -56,14 +55,14 @@ export function givingUploads(db: Db, messageId: string, files: readonly { id: s
     .whereRef('files.id', '=', 'g.id');
 }
 
-/** A file that is sent again: the same bytes under another id. */
+/** An attachment that is sent again: the same bytes under another id. */
 export interface Copy {
   readonly id: string;
   readonly fromId: string;
   readonly place: number;
 }
 
-/** The statement that copies files of other messages for this message. */
+/** The statement that copies attachments of other messages to this message. */
 export function copyingFiles(
   db: Db,
   { messageId, roomId, ownerId, at }: { messageId: string; roomId: string; ownerId: string; at: Date },
@@ -92,7 +91,7 @@ export async function dropAttached(db: Db, messageId: string): Promise<void> {
   await db.deleteFrom('files').where('message_id', '=', messageId).execute();
 }
 
-/** The room of a message's attachment; undefined for a deleted or unknown one. */
+/** The room of a message's attachment; undefined for a deleted or unknown message. */
 export async function findAttachedRoom(db: Db, id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('files')

@@ -1,5 +1,6 @@
 /**
- * Keeps the bytes of files in PostgreSQL: in one backup with everything else, and without another server. [FI20]–[FI23]
+ * Stores the bytes of files in PostgreSQL: in one backup with everything else, and without another server.
+ * [FI20]–[FI23]
  */
 import { createHash } from 'node:crypto';
 import { type Clock, dateOf } from '../../../../kernel/clock.ts';
@@ -11,15 +12,16 @@ import type { ByteRange, FileBackend, PlannedPart, StoredPart } from './file-bac
 import { inBatches } from './in-batches.ts';
 import * as store from './segments.store.ts';
 
-/** Segments that are stored and read together: a quarter of a megabyte. */
+/** Number of segments that are written and read together: a quarter of a megabyte. */
 const segmentsAtOnce = 33;
 export const batchBytes = segmentsAtOnce * store.segmentBytes;
 /**
- * Batches of a part that are stored at once. A COPY uses one processor, and takes turns with the disk and the client:
- * with one batch at a time, an upload is a tenth slower. A part holds one more batch in memory, a megabyte in all.
+ * Number of batches of a part that are written concurrently. A COPY uses one CPU core, and alternates with the disk and
+ * the client: with one batch at a time, an upload is a tenth slower. A part holds one more batch in memory, a megabyte
+ * in all.
  */
 const batchesAtOnce = 3;
-/** Attempts that take longer than this are given up, in milliseconds. Uploads end after 15 minutes. */
+/** Attempts that take longer than this are abandoned, in milliseconds. Uploads end after 15 minutes. */
 const longestAttemptMs = 3_600_000;
 const attemptsAtOnce = 20;
 /** SQLSTATE 23505 (PostgreSQL 17, appendix A). */
@@ -34,7 +36,7 @@ interface Parts {
 }
 
 export interface DatabaseBackend extends FileBackend {
-  /** Frees the bytes of parts that did not arrive completely. */
+  /** Frees the bytes of parts that have not arrived completely. */
   cleanAttempts(): Promise<void>;
 }
 
@@ -66,8 +68,8 @@ export function makeDatabaseBackend(parts: Parts): DatabaseBackend {
 }
 
 /**
- * Stores each batch of segments by itself, so that a slow client holds no transaction. The segments of an attempt stay
- * invisible until its last statement makes it the part.
+ * Commits each batch of segments separately, so that a slow client does not hold a transaction open. The segments of an
+ * attempt stay invisible until its last statement makes it the part.
  */
 async function putPart(
   { db, clock, random }: Parts,
@@ -86,14 +88,14 @@ async function putPart(
       if (!stored.some((other) => other.part_number === part.partNumber)) throw filesErrors.part_missing();
     }
   } catch (cause) {
-    // If this fails, the collection of attempts drops it later.
+    // If this fails, the cleanup of attempts drops it later.
     await store.dropAttempt(query, id).catch(() => undefined);
     throw cause;
   }
   return { partNumber: part.partNumber, sizeBytes: part.sizeBytes, sha256: part.sha256, etag: part.sha256 };
 }
 
-/** Stores batches while the next ones arrive. A batch is stored before its buffer is filled again. */
+/** Writes batches while the next ones arrive. A batch is written before its buffer is filled again. */
 async function addAll(db: Database, id: string, batches: AsyncIterable<Buffer>) {
   let place = 0;
   const adding: Promise<void>[] = [];
@@ -108,7 +110,7 @@ async function addAll(db: Database, id: string, batches: AsyncIterable<Buffer>) 
   await Promise.all(adding);
 }
 
-/** False: another attempt is the part. If two end at the same moment, the index lets one through. */
+/** False: another attempt is already the part. If two finish at the same time, the unique index admits one. */
 async function finish(query: Parameters<typeof store.finishAttempt>[0], id: string, at: Date): Promise<boolean> {
   try {
     return await store.finishAttempt(query, id, at);
@@ -138,10 +140,7 @@ async function* read(
   if (at <= end) throw filesErrors.bytes_missing();
 }
 
-/**
- * The bytes of a part from `at` on, as many as are read at once, and none from `end` on. Old files have segments of
- * half a megabyte.
- */
+/** The bytes of a part from `at` up to `end`, at most one read's worth. Old files have segments of half a megabyte. */
 async function readPiece(
   query: Parameters<typeof store.listSegments>[0],
   part: StoredPartRow,

@@ -1,6 +1,6 @@
 /**
- * Turns pieces of any size into batches of exactly `batchBytes`; the last one may be shorter. The buffers are used in
- * turn: a batch keeps its bytes until `buffers` further batches have been requested.
+ * Combines pieces of any size to batches of exactly `batchBytes`; the last one may be shorter. The buffers are reused
+ * in rotation: a batch keeps its bytes until `buffers` further batches have been requested.
  */
 export async function* inBatches(
   source: AsyncIterable<Uint8Array>,

@@ -1,6 +1,6 @@
 /**
- * Keeps the bytes of files in an object store. Clients send parts to it at signed addresses, and the store's own
- * checksums tell which parts arrived. The server loads no bytes to complete a file. [FI30]–[FI34]
+ * Stores the bytes of files in an object store. Clients send parts to it at signed URLs, and the store's own checksums
+ * show which parts have arrived. The server loads no bytes to complete a file. [FI30]–[FI34]
  */
 import { createHash } from 'node:crypto';
 import type { ObjectStorage, Upload } from '../../../../drivers/object-storage/object-storage.ts';
@@ -39,7 +39,8 @@ function uploadOf({ location, handle }: OpenBlob): Upload {
 }
 
 /**
- * Of a completed upload, the store knows only the whole object. If it is the planned one, all parts are there. [FI32]
+ * The parts of the blob. After completion, the store only knows the whole object: if it matches the plan, all parts are
+ * there. [FI32]
  */
 async function storedParts(objects: ObjectStorage, blob: OpenBlob): Promise<readonly StoredPart[]> {
   try {
@@ -62,8 +63,8 @@ async function isWhole(objects: ObjectStorage, blob: NewBlob): Promise<boolean> 
 }
 
 /**
- * The checksum of an object in parts as stores write it: the SHA-256 of the parts' digests, a hyphen, and the number of
- * parts.
+ * The checksum of a multipart object, in the store's format: the SHA-256 of the parts' digests, a hyphen, and the
+ * number of parts.
  */
 function checksumOf({ parts }: Pick<NewBlob, 'parts'>): string {
   const hash = createHash('sha256');

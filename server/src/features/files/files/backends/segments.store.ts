@@ -9,8 +9,8 @@ export type SegmentTables = Pick<Schema, 'file_parts' | 'file_segments'>;
 type Db = Kysely<SegmentTables>;
 
 /**
- * The most that fits a database page of 8192 bytes beside the page header and the other columns, so that PostgreSQL's
- * TOAST does not cut segments into pieces of 2 kB (docs/adr/0026). [FI20]
+ * The largest segment that fits a database page of 8192 bytes beside the page header and the other columns, so that
+ * PostgreSQL's TOAST does not split segments into chunks of 2 kB (docs/adr/0026). [FI20]
  */
 export const segmentBytes = 8_064;
 
@@ -25,7 +25,7 @@ export interface Attempt {
   readonly startedAt: Date;
 }
 
-/** The row is on disk at the latest when the attempt becomes the part. */
+/** Adds an attempt. Its row is on disk at the latest when the attempt becomes the part. */
 export async function beginAttempt(db: Db, attempt: Attempt): Promise<void> {
   await db
     .insertInto('file_parts')
@@ -60,7 +60,7 @@ export async function addSegments(
   await db.copyIn(addition, copyRows(rows));
 }
 
-/** Makes the attempt the part. False: another attempt is the part already. */
+/** Makes the attempt the part. False: another attempt is already the part. */
 export async function finishAttempt(db: Db, id: string, at: Date): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     update file_parts as mine set stored_at = ${at} where id = ${id} and not exists (

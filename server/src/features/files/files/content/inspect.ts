@@ -1,16 +1,16 @@
-/** Detects the type of bytes, whatever type was declared. [FI6] */
+/** Detects the type of bytes, regardless of the declared type. [FI6] */
 import { fileTypeFromBuffer } from 'file-type';
 import { imageSize } from 'image-size';
 import { filesErrors } from '../files.errors.ts';
 import { isPicture, type TypeRules } from './types.ts';
 
 /**
- * Bytes at the beginning of a file that are inspected. Known types can be recognized within them, and pictures also
- * have their size there.
+ * Number of bytes at the beginning of a file that are inspected. This is enough to recognize all known types and to
+ * read the size of pictures.
  */
 export const headBytes = 262_144;
 
-/** Widest and highest picture, in pixels. */
+/** Maximum width and height of a picture, in pixels. */
 const maxSide = 8_192;
 
 /** Detected facts about bytes. */
@@ -22,7 +22,7 @@ export interface Inspected {
 }
 
 /**
- * Inspects the first bytes of a file that is declared as `mimeType`. @throws AppError `files.wrong_type` when the bytes
+ * Inspects the first bytes of a file that is declared as `mimeType`. @throws AppError `files.wrong_type` if the bytes
  * are of another type, `files.bad_picture` for a picture without a size or with one that is too large.
  */
 export async function inspect(
@@ -43,10 +43,10 @@ export async function inspect(
 
 async function recognize(head: Buffer): Promise<string | undefined> {
   try {
-    // Only the type itself: it may come with a codec.
+    // Without parameters such as a codec.
     return (await fileTypeFromBuffer(head))?.mime.split(';')[0];
   } catch {
-    // Bytes that break the reader of a type are not of that type.
+    // Bytes that make the parser of a type throw are not of that type.
     return undefined;
   }
 }
@@ -54,7 +54,7 @@ async function recognize(head: Buffer): Promise<string | undefined> {
 function measure(head: Buffer): { width: number; height: number } {
   const size = sizeOf(head);
   if (size === undefined || !isSide(size.width) || !isSide(size.height)) throw filesErrors.bad_picture();
-  // In the EXIF orientations 5 to 8, the picture lies on its side.
+  // In EXIF orientations 5 to 8, the picture is rotated by 90 degrees.
   const isTurned = (size.orientation ?? 1) >= 5;
   return isTurned ? { width: size.height, height: size.width } : { width: size.width, height: size.height };
 }
@@ -72,7 +72,8 @@ function isSide(pixels: number): boolean {
 }
 
 /**
- * Whether the bytes are UTF-8 without control characters that never occur in text. The last character may be cut off.
+ * Whether the bytes are UTF-8 without control characters that never occur in text. The last character may be
+ * incomplete.
  */
 function isText(head: Buffer): boolean {
   try {

@@ -3,7 +3,7 @@ const maxLength = 200;
 
 /**
  * A name that is safe to show and to save under: without folders, invisible characters, and characters with a meaning
- * for operating systems. A name that would become empty becomes `file`. [FI7]
+ * for operating systems. An empty name becomes `file`. [FI7]
  */
 export function safeName(given: string): string {
   const last = given.normalize('NFC').split(/[\\/]/).at(-1)!;
@@ -12,7 +12,8 @@ export function safeName(given: string): string {
 }
 
 /**
- * Removes dots and blanks at both ends: systems hide names that begin with a dot, and drop dots and blanks at the end.
+ * Removes dots and blanks at both ends: operating systems hide names with a leading dot, and drop trailing dots and
+ * blanks.
  */
 function withoutDots(name: string): string {
   const isBlank = (letter: string | undefined) => letter === '.' || letter?.trim() === '';
@@ -22,7 +23,7 @@ function withoutDots(name: string): string {
   return name.slice(start, end);
 }
 
-/** Shortens the name but keeps its extension, by which systems choose a program. */
+/** Shortens the name but keeps its extension, by which operating systems choose a program. */
 function shorten(name: string): string {
   const letters = [...name];
   if (letters.length <= maxLength) return name;
@@ -31,7 +32,7 @@ function shorten(name: string): string {
   return [...letters.slice(0, maxLength - ending.length), ...ending].join('');
 }
 
-/** A `Content-Disposition` (RFC 6266) with a name for all clients: once in ASCII, and the real name (RFC 8187). */
+/** A `Content-Disposition` (RFC 6266) with a name for all clients: an ASCII fallback, and the real name (RFC 8187). */
 export function disposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(Buffer.from(name).toString()).replaceAll(

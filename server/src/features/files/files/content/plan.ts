@@ -1,4 +1,4 @@
-/** How files are cut into parts, and the digest of their parts. Pure. [FI2] */
+/** Splits files into parts, and computes the digest of the parts. Pure. [FI2] */
 import { createHash } from 'node:crypto';
 import type { PlannedPart } from '../backends/file-backend.ts';
 

@@ -33,7 +33,7 @@ export function drawRanges(random: Random, sizeBytes: number): ProofRange[] {
   return drawn.sort((a, b) => a.offset - b.offset);
 }
 
-/** Uses 48 bits, of which the largest file takes 26, so that all numbers are practically equally likely. */
+/** Uses 48 bits, while the largest file needs 26, so that all numbers are practically equally likely. */
 function drawBelow(random: Random, limit: number): number {
   return random.bytes(6).readUIntBE(0, 6) % limit;
 }

@@ -1,6 +1,5 @@
 /**
- * Types that may be declared, each with the types that its bytes may be recognized as. `text`: UTF-8 bytes in which no
- * type is recognized.
+ * Declarable types, each with the types that its bytes may be detected as. `text`: UTF-8 bytes without a detected type.
  */
 export type TypeRules = ReadonlyMap<string, readonly string[]>;
 
@@ -19,7 +18,7 @@ const openDocument = 'application/vnd.oasis.opendocument';
 export const pictureTypes: TypeRules = new Map(pictures);
 
 /**
- * Types for attachments, as in the contract: images, audio, video, documents, archives, text. None of them runs as a
+ * Types for attachments, as in the contract: images, audio, video, documents, archives, text. None of them can run as a
  * page.
  */
 export const anyTypes: TypeRules = new Map([

@@ -14,7 +14,8 @@ export interface CopiedContent {
 
 /**
  * Copies bytes to `location` of another backend, part by part. Checks by digest that it reads the uploaded bytes, and
- * that the other backend stores what it read. Holds one part in memory. @throws Error when either check fails.
+ * that the other backend stores the bytes that were read. Holds one part in memory. @throws Error if either check
+ * fails.
  */
 export async function copyBytes(
   from: FileBackend,
@@ -33,7 +34,7 @@ export async function copyBytes(
   });
 }
 
-/** The parts with their digests. @throws Error when the stored bytes differ from the uploaded ones. */
+/** The parts with their digests. @throws Error if the stored bytes differ from the uploaded ones. */
 async function readManifest(from: FileBackend, content: CopiedContent, signal: AbortSignal): Promise<PlannedPart[]> {
   const { location, sizeBytes, partSizeBytes, manifestSha256 } = content;
   const parts: PlannedPart[] = [];

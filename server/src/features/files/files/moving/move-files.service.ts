@@ -21,25 +21,25 @@ export interface MovingParts {
 export interface Moved {
   readonly contents: number;
   readonly bytes: number;
-  /** Contents that could not be moved, and why. */
+  /** Contents that could not be moved, with the reason. */
   readonly failures: readonly { readonly id: string; readonly reason: string }[];
-  /** Contents that still lie in another backend, without the failed ones. */
+  /** Number of contents that are still in another backend, without the failed ones. */
   readonly left: number;
-  /** Last content of this call: the next call goes on after it. */
+  /** Last content of this call: the next call continues after it. */
   readonly lastId: string;
 }
 
-/** How long one call works, in milliseconds. It finishes the content that it has begun. */
+/** Time limit of one call, in milliseconds. It finishes the content that it has begun. */
 const turnMs = 10_000;
-/** Longest time for one content. */
+/** Time limit for one content, in milliseconds. */
 const contentMs = 600_000;
-/** When copied bytes are freed that were never taken over, because the server was killed. */
+/** When copied bytes that were never used, because the server was killed, are freed, in milliseconds. */
 const givenUpMs = 86_400_000;
 
 /**
- * Moves bytes to the backends that the configuration sets for their files, from the content after `afterId` on. Each
- * content is copied and compared before its files use the copy, and the old bytes stay for a day: even if the server is
- * killed at any moment, every file can be read. [FI40]–[FI43]
+ * Moves bytes to the configured backends of their files, starting after the content `afterId`. Each content is copied
+ * and compared before its files use the copy, and the old bytes stay for a day: even if the server is killed at any
+ * moment, every file stays readable. [FI40]–[FI43]
  */
 export async function moveFiles(parts: MovingParts, afterId: string): Promise<Moved> {
   const { db, clock, log, places } = parts;

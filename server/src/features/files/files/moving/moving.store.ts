@@ -11,13 +11,13 @@ export interface Place {
   readonly backend: string;
 }
 
-/** Bytes in a backend where none of their files belongs. */
+/** Bytes in a backend that is not the configured one for any of their files. */
 export type Misplaced = ContentRow & { readonly target: string };
 
 const placesOf = (places: readonly Place[]) =>
   sql`unnest(${places.map(({ kind }) => kind)}::text[], ${places.map(({ backend }) => backend)}::text[]) as place (kind, backend)`;
 
-/** Contents in use in a backend where none of their files belongs. */
+/** Contents in use in a backend that is not the configured one for any of their files. */
 const misplaced = (places: readonly Place[], afterId: string) => sql`
   from file_contents as content
   cross join lateral (
@@ -40,14 +40,14 @@ export async function countMisplaced(db: Db, places: readonly Place[], afterId: 
   return rows[0]!.count;
 }
 
-/** Notes a location before bytes go there: they are freed at `dueAt` whatever happens, unless they are kept. */
+/** Schedules the removal of a location at `dueAt` before bytes are written there, unless they are kept by then. */
 export async function freeUnlessKept(db: Db, location: string, backend: string, dueAt: Date): Promise<void> {
   await db.insertInto('file_removals').values({ location, backend, due_at: dueAt }).execute();
 }
 
 /**
  * Makes the files of `from` use the bytes of `to`. The old bytes stay for current readers, and are freed like all
- * unused bytes. False: the new location was given up meanwhile, or `from` is gone.
+ * unused bytes. False: the new location was abandoned meanwhile, or `from` is gone.
  */
 export async function takeOver(
   db: Db,
@@ -82,7 +82,7 @@ export async function takeOver(
   return true;
 }
 
-/** Smaller pictures are made again in the new location; until then clients get the picture itself. */
+/** Orders the smaller pictures again for the new location; until they exist, clients get the full picture. */
 async function orderVariants(db: Db, fromId: string, toId: string, at: Date): Promise<void> {
   await sql`
     insert into file_variant_jobs (content_id, names, due_at)

@@ -6,11 +6,11 @@ import type { FileTables } from '../files.store.ts';
 import type { Backends } from '../uploads/parts.ts';
 import * as store from './orphans.store.ts';
 
-/** Rows in one transaction: few enough that no other transaction waits long for their locks. */
+/** Maximum number of rows per transaction: few enough that no other transaction waits long for their locks. */
 const batchSize = 100;
-/** How long uploaded but unused files stay, and bytes without references, in milliseconds. */
+/** How long uploaded but unused files are kept, and bytes without references, in milliseconds. */
 export const graceMs = 86_400_000;
-/** After this time, a backend that could not free bytes is asked again, in milliseconds. */
+/** When freeing bytes is retried after the backend failed, in milliseconds. */
 const retryMs = 600_000;
 
 interface Parts {

@@ -36,12 +36,12 @@ export async function deleteOrphans(db: Db, before: Date, limit: number): Promis
     select id from file_contents where orphaned_at < ${before} order by orphaned_at limit ${limit}
     for update skip locked`.execute(db);
   const ids = rows.map(({ id }) => id);
-  // The rows are locked, so no new reference can come from here on. Earlier ones are visible now.
+  // The rows are locked, so no new reference can be added from here on. Earlier ones are visible now.
   await sql`delete from file_contents where id = any(${ids}::text[]) and not ${isReferred}`.execute(db);
   return ids.length;
 }
 
-/** Takes locations that are due to be freed; other callers leave them alone until then. */
+/** Claims locations that are due for removal, so that no other caller takes them until the claim ends. */
 export async function takeRemovals(
   db: Db,
   now: Date,

@@ -19,11 +19,11 @@ type Parts = Pick<UploadParts, 'db' | 'clock' | 'ids' | 'random' | 'backends' | 
 
 const kind = fileKinds.media_artwork;
 const mimeType = 'image/webp';
-/** Width of the largest picture, in pixels: enough for a player that waits for its film. */
+/** Maximum width of a picture, in pixels: enough for a player that waits for its film. */
 const maxWidth = 960;
-/** Most bytes of what is given: as for a cover that somebody uploads. */
+/** Maximum size of the input, in bytes: the same as for an uploaded cover. */
 const maxGivenBytes = fileKinds.media_cover.maxBytes;
-/** A stored picture that nobody attached by then is freed, in milliseconds. */
+/** When a stored picture that was not attached is freed, in milliseconds. */
 const givenUpMs = 86_400_000;
 
 export function makeMadePictures(parts: Parts): MadePictures {

@@ -8,20 +8,19 @@ import { secretText } from '../../../../kernel/random.ts';
 import type { FileBackend } from '../backends/file-backend.ts';
 
 /**
- * Pictures on disk while the image process works on them. Files that a killed server left are deleted at the next
- * start.
+ * Pictures on disk while the image process works on them. Files left by a killed server are deleted at the next start.
  */
 export interface PictureFiles {
   clear(): Promise<void>;
   /**
-   * Loads bytes into a file, and passes its path and a second one beside it to `work`. Both files are deleted when
+   * Loads bytes into a file, and passes its path and a second path beside it to `work`. Both files are deleted when
    * `work` ends.
    */
   hold<R>(
     from: { readonly backend: FileBackend; readonly location: string; readonly sizeBytes: number },
     work: (path: string, besides: string) => Promise<R>,
   ): Promise<R>;
-  /** As `hold`, for bytes in memory. */
+  /** Like `hold`, for bytes in memory. */
   holdBytes<R>(bytes: Uint8Array, work: (path: string, besides: string) => Promise<R>): Promise<R>;
 }
 

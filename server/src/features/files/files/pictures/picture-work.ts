@@ -14,6 +14,6 @@ export interface Stripping {
 }
 
 export interface Variants {
-  /** Orders the smaller versions of a picture, to be made after the commit. Does nothing for other files. */
+  /** Orders the smaller versions of a picture, which are made after the commit. Does nothing for other files. */
   order(tx: Tx, content: ContentRow, ladder: Ladder): Promise<void>;
 }

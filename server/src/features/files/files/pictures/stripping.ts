@@ -1,6 +1,6 @@
 /**
  * Strips pictures of their metadata before others see them. The file gets the remaining bytes under their own digest,
- * and the sent bytes are freed. Pictures without metadata stay as they were sent. [FI50] [FI51] [FI52]
+ * and the uploaded bytes are freed. Pictures without metadata stay unchanged. [FI50] [FI51] [FI52]
  */
 import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
@@ -23,12 +23,12 @@ type Parts = Pick<UploadParts, 'db' | 'clock' | 'ids' | 'backends'> & {
   readonly files: PictureFiles;
 };
 
-/** Pictures on disk at a time. Each takes at most 100 MiB, its stripped copy included. */
+/** Maximum number of pictures on disk at a time. Each takes at most 100 MiB, including its stripped copy. */
 const atOnce = 4;
-/** Most uploads that wait. Further ones are told to try again later. */
+/** Maximum number of waiting uploads. Further ones are refused and told to retry. */
 const maxWaiting = 60;
 const retryAfterSeconds = 5;
-/** When stored bytes are freed that never became a file, because the server was killed. */
+/** When stored bytes that never became a file, because the server was killed, are freed, in milliseconds. */
 const givenUpMs = 86_400_000;
 
 export function makeStripping(parts: Parts): Stripping {
@@ -36,7 +36,7 @@ export function makeStripping(parts: Parts): Stripping {
   const refusal = () => filesErrors.pictures_busy({ retryAfterSeconds });
   const inSlot = makeFairSlots({ atOnce, maxWaiting, refusal });
   return {
-    // Simultaneous completions of one upload share the work.
+    // Concurrent completions of one upload share the work.
     strip(upload) {
       const begun = running.get(upload.id) ?? inSlot(upload.owner_id, () => stripOne(parts, upload));
       running.set(upload.id, begun);

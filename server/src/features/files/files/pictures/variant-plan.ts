@@ -1,18 +1,18 @@
 /**
- * The smaller versions of a picture. They are known before they are made, so they can be named wherever the picture is
+ * The smaller versions of a picture. They are known before they are made, so they can be listed wherever the picture is
  * shown. [FI53]
  */
 
 export type VariantType = 'image/avif' | 'image/webp';
 
-/** The sizes and types for a kind of files. */
+/** The sizes and types of variants for a kind of files. */
 export interface Ladder {
   readonly widths: readonly number[];
   readonly types: readonly VariantType[];
 }
 
 export interface PlannedVariant {
-  /** Width and ending, as in `320.webp`. */
+  /** Width and extension, as in `320.webp`. */
   readonly name: string;
   readonly type: VariantType;
   readonly width: number;
@@ -25,7 +25,7 @@ interface Size {
 }
 
 /**
- * From the largest to the smallest. A picture that is narrower than the ladder also has a version of its own width.
+ * From the largest to the smallest. A picture that is narrower than the ladder also has a version in its own width.
  * Pure.
  */
 export function planVariants({ widths, types }: Ladder, { width, height }: Size): PlannedVariant[] {

@@ -17,7 +17,7 @@ type Parts = Pick<UploadParts, 'db' | 'clock' | 'ids' | 'log' | 'backends'> & {
   readonly files: PictureFiles;
 };
 
-/** Longest time for one picture, with loading and storing, in milliseconds. After it, another replica may try. */
+/** Time limit for one picture, including loading and storing, in milliseconds. Another replica may try afterwards. */
 const leaseMs = 300_000;
 /** After this many failed attempts, a picture stays without smaller versions. */
 const maxAttempts = 4;
@@ -26,12 +26,12 @@ const lookingMs = 30_000;
 const givenUpMs = 86_400_000;
 
 /**
- * Makes smaller versions of uploaded pictures, one after another in each process. The jobs are a list in the database:
- * the next server finishes what a killed one had begun, and no two servers do the same job. [FI53] [FI54]
+ * Makes smaller versions of uploaded pictures, sequentially in each process. The jobs are a list in the database: the
+ * next server finishes the jobs of a killed one, and no two servers do the same job. [FI53] [FI54]
  */
 export function makeVariants(parts: Parts): Variants & { readonly part: Part } {
   const { db, clock, log } = parts;
-  /** Does one job; true when there may be another one. */
+  /** Does one job; returns true when there may be another one. */
   async function work(): Promise<boolean> {
     const nowMs = clock.nowMs();
     const job = await store.takeJob(db.query<files.FileTables>(), dateOf(nowMs), dateOf(nowMs + leaseMs));
@@ -56,7 +56,7 @@ export function makeVariants(parts: Parts): Variants & { readonly part: Part } {
       },
       async stop(deadline) {
         const ended = worker.stop?.(deadline);
-        // Ends the picture that is being made, so that the stop need not wait for it.
+        // Aborts the current picture, so that the stop need not wait for it.
         parts.images.stop();
         await ended;
       },

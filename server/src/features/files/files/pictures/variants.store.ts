@@ -5,11 +5,11 @@ import type { ContentRow, Db } from '../files.store.ts';
 export interface Job {
   readonly content: ContentRow;
   readonly names: readonly string[];
-  /** The current attempt included. */
+  /** Includes the current attempt. */
   readonly attempts: number;
 }
 
-/** Orders the variants that neither exist nor are ordered yet. */
+/** Orders the variants that are neither made nor ordered yet. */
 export async function order(db: Db, contentId: string, names: readonly string[], at: Date): Promise<void> {
   await sql`
     insert into file_variant_jobs (content_id, names, due_at)
@@ -21,7 +21,7 @@ export async function order(db: Db, contentId: string, names: readonly string[],
     )`.execute(db);
 }
 
-/** The next job that is due. No other caller gets it before `until`. */
+/** The next due job. No other caller gets it before `until`. */
 export async function takeJob(db: Db, now: Date, until: Date): Promise<Job | undefined> {
   const { rows } = await sql<{ content_id: string; names: string[]; attempts: number }>`
     update file_variant_jobs set due_at = ${until}, attempts = attempts + 1 where content_id = (
@@ -34,7 +34,8 @@ export async function takeJob(db: Db, now: Date, until: Date): Promise<Job | und
 }
 
 /**
- * Removes finished names from the job, and deletes the job with the last one. Others may have been ordered meanwhile.
+ * Removes finished names from the job, and deletes the job with the last one. More names may have been ordered
+ * meanwhile.
  */
 export async function endJob(db: Db, contentId: string, done: readonly string[]): Promise<void> {
   await sql`
@@ -50,7 +51,7 @@ export interface VariantRow {
   readonly size_bytes: number;
 }
 
-/** False: the content is gone, or has this variant already. */
+/** False: the content is gone, or already has this variant. */
 export async function keepVariant(db: Db, contentId: string, variant: VariantRow): Promise<boolean> {
   const content = await db
     .selectFrom('file_contents')

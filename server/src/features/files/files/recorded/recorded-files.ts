@@ -15,7 +15,7 @@ type RecordedParts = Pick<UploadParts, 'db' | 'clock' | 'ids' | 'settings' | 'ba
 const kind = { name: 'recording' } as const;
 const mimeType = 'video/mp4';
 const megabyte = 1_000_000;
-/** A copy that nobody attached by then is freed, in milliseconds. */
+/** When a copy that was not attached is freed, in milliseconds. */
 const givenUpMs = 86_400_000;
 
 export function makeRecordedFiles(parts: RecordedParts): RecordedFiles {
@@ -39,7 +39,7 @@ export function makeRecordedFiles(parts: RecordedParts): RecordedFiles {
         mimeType: file.mime_type,
         sizeBytes: file.size_bytes,
         digest: file.manifest_sha256,
-        // The right to read is checked again as often as its address ends.
+        // Clients revalidate at least as often as the URL expires, so the right to read is checked again.
         cacheControl: 'private, max-age=900',
       };
       return readFile(backends.named(file.backend), served, request);
@@ -49,7 +49,7 @@ export function makeRecordedFiles(parts: RecordedParts): RecordedFiles {
 
 type Copied = Awaited<ReturnType<typeof copyIn>>;
 
-/** Reads the file twice, part by part: a store wants the digests first. */
+/** Reads the file twice, part by part, because a store needs the digests first. */
 async function copyIn({ db, clock, ids, backends }: RecordedParts, { path }: RecordedFile) {
   const backend = backends.of(kind);
   const location = ids.make('blob');

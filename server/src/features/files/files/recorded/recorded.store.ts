@@ -1,6 +1,6 @@
 import type { Db } from '../files.store.ts';
 
-/** The film of an item, with the place of its bytes. */
+/** The film of an item, with the location of its bytes. */
 export function findRecorded(db: Db, roomId: string, mediaId: string) {
   return db
     .selectFrom('files')

@@ -21,7 +21,7 @@ export interface ReadingParts {
 const momentMs = 60_000;
 
 /**
- * The reader of this file token or bearer token, with their current state: a token of an ended session reads nothing.
+ * The reader of this file token or bearer token, in their current state: a token of an ended session is refused.
  * @throws AppError
  */
 export async function findReader(
@@ -50,7 +50,8 @@ async function principalOf(
 }
 
 /**
- * Whether the person may read the chat of a room now. False also for a person who may not be in the room at all. [FI13]
+ * Whether the person may currently read the chat of a room. Also false for a person who may not be in the room at all.
+ * [FI13]
  */
 export async function mayReadChat(
   members: ReadingParts['members'],

@@ -39,9 +39,9 @@ async function open(parts: ObjectParts, kind: FileKind, request: ByteRequest): P
   return readFile(parts.backends.named(variant.backend), variant, request);
 }
 
-/** The bytes at the address of a shown picture never change. */
+/** For the picture at the URL of a shown picture, which never changes. */
 const forEver = 'public, max-age=31536000, immutable';
-/** Clients ask again at least as often as the address expires, so the right to read is checked again. */
+/** Clients revalidate at least as often as the URL expires, so the right to read is checked again. */
 const whileReadable = 'private, max-age=900';
 /** For a picture that stands in for a smaller one that is not made yet. */
 const forNow = 'private, max-age=30';
@@ -49,7 +49,8 @@ const forNow = 'private, max-age=30';
 type ReadableFile = NonNullable<Awaited<ReturnType<typeof store.findReadable>>>;
 
 /**
- * The requested smaller picture, or the picture itself while it is not made yet; undefined if none is requested. [FI53]
+ * The requested smaller picture, or the full picture while the smaller one is not made yet; undefined if none is
+ * requested. [FI53]
  */
 async function findVariant(
   { db }: ObjectParts,
@@ -72,7 +73,7 @@ async function findVariant(
   };
 }
 
-/** The file, if the caller may read it now. @throws AppError */
+/** The file, if the caller may currently read it. @throws AppError */
 async function findFile(parts: ObjectParts, kind: FileKind, request: ByteRequest): Promise<ReadableFile> {
   const id = request.params['encodedObjectKey']!;
   const file = await store.findReadable(parts.db.query(), id);

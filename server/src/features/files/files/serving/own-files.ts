@@ -3,7 +3,7 @@ import type { OwnFile } from '../../../../store/personal-data.ts';
 import { listOfOwner } from '../files.store.ts';
 import type { Backends } from '../uploads/parts.ts';
 
-/** Files that are listed at a time. */
+/** Number of files per read of the list. */
 const pageSize = 100;
 
 /** The files that a person uploaded, with their bytes. */

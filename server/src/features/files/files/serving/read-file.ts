@@ -1,4 +1,4 @@
-/** Serves the bytes of a file: all, one range, or the answer that the client has them already. [FI11] [FI12] */
+/** Serves the bytes of a file: all, one range, or the answer that the client's copy is current. [FI11] [FI12] */
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { ByteAnswer, ByteRequest } from '../../../../kernel/http/byte-routes.ts';
@@ -20,7 +20,7 @@ export interface ServedFile {
 /** The part of a request that decides which bytes are read. */
 export type FileRequest = Pick<ByteRequest, 'headers' | 'signal'>;
 
-/** Types that browsers show or play themselves and that cannot run code. All others are saved. */
+/** Types that browsers show or play themselves and that cannot run code. All others are downloaded. */
 const shownInline = /^(?:image\/(?:jpeg|png|webp|gif|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+)$/;
 
 export function readFile(backend: FileBackend, file: ServedFile, request: FileRequest): ByteAnswer {
@@ -60,7 +60,7 @@ function isAmong(tags: string, etag: string): boolean {
   return tags.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*');
 }
 
-/** Reads each piece only after the reader has taken the one before. */
+/** Reads each piece only after the reader has taken the previous one. */
 async function writeRange(
   backend: FileBackend,
   location: string,

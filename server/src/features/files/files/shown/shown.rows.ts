@@ -11,11 +11,11 @@ interface Shown {
   readonly reference: 'avatar_reference' | 'cover_reference' | 'thumbnail_reference';
   readonly rule: string;
   readonly by: Actor;
-  /** A caller without permission, and the error that they get. */
+  /** A caller without permission, and the error for them. */
   readonly refused: { readonly as: Actor; readonly error: string };
   /** The subject of the picture. */
   readonly of: (w: World) => JsonObject;
-  /** The answer with a picture, and the place of its address in it. */
+  /** The answer with a picture, and the path of its URL in the answer. */
   readonly shown: JsonObject;
   readonly cleared: (w: World) => JsonObject;
 }
@@ -87,7 +87,7 @@ const kinds: readonly Shown[] = [
   },
 ];
 
-/** Bytes that are different in each world and for each kind. */
+/** Bytes that differ in each world and for each kind. */
 const bytesOf = (w: World, { object }: Shown) => pictureOf(`${object} of ${w.room}`);
 const partOf = (bytes: Buffer) => ({
   part_number: 1,

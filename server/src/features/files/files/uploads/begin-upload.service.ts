@@ -39,17 +39,19 @@ export async function beginUpload(parts: UploadParts, upload: NewUpload): Promis
   return { id: stored.id, session: { plan, ...(await sessionOf(parts, kind, stored)) } };
 }
 
-/** Fewest bytes of a second of speech. Coders that send nothing in pauses need a little more than 400 bits. */
+/**
+ * Minimum number of bytes per second of speech. Codecs that send nothing in pauses need a little more than 400 bits.
+ */
 const bytesOfSecond = 50;
 
-/** Whether length and waveform, if given, are possible for these bytes. [FI57] */
+/** Whether length and waveform, if given, are plausible for these bytes. [FI57] */
 function isVoice(mimeType: string, { durationSeconds, waveform, sizeBytes }: UploadRequest): boolean {
   if (durationSeconds === undefined) return waveform === undefined || waveform.length === 0;
   const isSound = mimeType.startsWith('audio/');
   return isSound && durationSeconds > 0 && durationSeconds * bytesOfSecond <= sizeBytes;
 }
 
-/** @throws AppError `files.bad_manifest` if the parts differ from the plan, or their order does. */
+/** @throws AppError `files.bad_manifest` if the parts or their order differ from the plan. */
 function readManifest(
   planned: readonly Omit<PlannedPart, 'sha256'>[],
   given: readonly FileUploadManifestPart[],
@@ -112,7 +114,7 @@ async function findOrStore(
   const handle = await backend.begin({ location, mimeType, sizeBytes, parts: manifest });
   try {
     const stored = await storeBegun(parts, { ...row, handle });
-    // If the same upload was begun at the same moment, this location is not needed.
+    // If the same upload was begun concurrently, this location is not needed.
     if (stored.id !== row.id) await backend.remove(location, handle).catch(() => undefined);
     return stored;
   } catch (cause) {
@@ -134,7 +136,7 @@ async function storeBegun(parts: UploadParts, begun: store.UploadRow): Promise<s
   });
 }
 
-/** If the bytes are there already: an upload that asks for the proof. */
+/** If the bytes already exist: an upload that requires the proof. */
 async function storeInstant(parts: UploadParts, row: store.UploadRow): Promise<store.UploadRow | undefined> {
   const { db, random } = parts;
   return db.write(async (tx) => {
@@ -154,13 +156,13 @@ async function storeInstant(parts: UploadParts, row: store.UploadRow): Promise<s
   });
 }
 
-/** Takes a gate for the person and one for the room, so that uploads that begin at once see each other. [FI4] [FI9] */
+/** Takes a gate for the person and one for the room, so that concurrent uploads see each other. [FI4] [FI9] */
 async function closeGates(db: store.Db, { owner_id, room_id }: store.UploadRow): Promise<void> {
   await closeGate(db, `files of ${owner_id}`);
   if (room_id !== null) await closeGate(db, `files of ${room_id}`);
 }
 
-/** Checks the limits; runs behind the gates. [FI9] */
+/** Checks the limits. The caller has closed the gates. [FI9] */
 async function requireRoom({ settings }: UploadParts, db: store.Db, row: store.UploadRow): Promise<void> {
   const { owner_id, room_id, size_bytes, created_at } = row;
   if ((await store.countOpenUploads(db, owner_id, created_at)) >= maxOpenUploads) {
@@ -200,7 +202,7 @@ async function sessionOf(
   const missing = blob.parts.filter(({ partNumber }) => !there.has(partNumber));
   const addresses =
     backend.parts.by === 'server'
-      ? // Anyone who has the address may send parts, as with the signed addresses of an object store.
+      ? // Anyone who has the URL may send parts, as with the signed URLs of an object store.
         { uploadUrl: `${objectPath(kind, upload.id)}?token=${token}` }
       : { partUrls: [...(await backend.parts.sign(blob, missing, upload.expires_at.getTime()))] };
   return { ...session, uploadRequired: true, uploadedParts, ...addresses };

@@ -41,7 +41,7 @@ export async function completeUpload(
   return upload.id;
 }
 
-/** Compares the client's parts, the plan and the stored parts, and makes one blob of them. */
+/** Compares the client's parts, the plan and the stored parts, and joins them to one blob. */
 async function gatherParts(
   { backends }: UploadParts,
   upload: store.UploadRow,
@@ -107,7 +107,7 @@ async function readHead(backend: FileBackend, location: string, sizeBytes: numbe
   return Buffer.concat(pieces);
 }
 
-/** `content`: undefined where the bytes were there before. */
+/** `content`: undefined if the bytes already existed. */
 async function storeFile(
   { db, clock, random, variants }: UploadParts,
   kind: FileKind,
@@ -131,7 +131,7 @@ async function storeFile(
   });
 }
 
-/** Keeps bytes once, even if another user has completed the same bytes meanwhile. */
+/** Keeps one copy of the bytes, even if another user has completed the same bytes meanwhile. */
 async function keepBytes(
   queries: store.Db,
   upload: store.UploadRow,
@@ -140,7 +140,7 @@ async function keepBytes(
 ): Promise<store.ContentRow> {
   const kept = await store.insertContent(queries, { ...content, created_at: at, orphaned_at: null });
   if (kept.id === content.id) await store.keepBytes(queries, kept.id);
-  // The sent bytes are not the kept ones if they were stripped, or stored twice.
+  // The uploaded bytes are not the kept ones if they were stripped, or stored twice.
   if (kept.id !== upload.location) await store.freeLater(queries, upload.location, upload.backend, at);
   if (kept.id !== content.id) await store.freeLater(queries, content.id, content.backend, at);
   return kept;

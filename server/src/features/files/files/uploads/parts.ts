@@ -17,7 +17,7 @@ import type { FileTokens } from '../tokens.ts';
 export interface Backends {
   /** The backend for new files of a kind. */
   of(kind: { readonly name: FileKindName }): FileBackend;
-  /** @throws Error for a backend that is not configured any more. */
+  /** @throws Error for a backend that is no longer configured. */
   named(name: string): FileBackend;
 }
 
@@ -35,10 +35,10 @@ export interface UploadParts {
   readonly partsAtOnce: AtOnce;
 }
 
-/** How long an upload waits for its next part, and how long a completed one remembers its answer, in milliseconds. */
+/** How long an upload waits for its next part, and how long a completed one keeps its answer, in milliseconds. */
 export const uploadLifeMs = 15 * 60_000;
 
-/** The upload as its backend knows it. */
+/** The upload, in the backend's form. */
 export function blobOf(upload: UploadRow): OpenBlob {
   return {
     location: upload.location,

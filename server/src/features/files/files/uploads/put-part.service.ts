@@ -15,18 +15,18 @@ export interface SentPart {
   /** The signed-in user, if the request has no token. */
   readonly userId: string | undefined;
   readonly contentRange: string | undefined;
-  /** Undefined: the client did not send it. */
+  /** Undefined if the client did not send it. */
   readonly contentLength: number | undefined;
   readonly body: AsyncIterable<Uint8Array>;
 }
 
 /**
- * Most parts that one person sends to this process at a time. Each holds at most a megabyte while a slow client sends
- * it. Web pages send three parts of each of ten files.
+ * Maximum number of concurrent parts of one person in this process. Each holds at most a megabyte while a slow client
+ * sends it. Web pages send three parts of each of ten files.
  */
 export const mostParts = 64;
 
-/** Stores a part. When this resolves, the part outlives a crash. [FI3] @throws AppError */
+/** Stores a part. Once this resolves, the part survives a crash. [FI3] @throws AppError */
 export async function putPart(parts: UploadParts, sent: SentPart): Promise<StoredPart> {
   const { backends, partsAtOnce } = parts;
   const upload = await findOwn(parts, sent);
@@ -36,8 +36,8 @@ export async function putPart(parts: UploadParts, sent: SentPart): Promise<Store
   const blob = blobOf(upload);
   const part = findPart(blob, sent.contentRange);
   if (sent.contentLength !== undefined && sent.contentLength !== part.sizeBytes) throw filesErrors.part_mismatch();
-  // Extends the upload before the part too, because a part may take as long as an upload lives. An accepted part must
-  // belong to a live upload.
+  // Also extends the upload before the part, because a part may take as long as an upload's lifetime. An accepted part
+  // must belong to a live upload.
   await putOff(parts, upload.id);
   const { put } = backend.parts;
   const stored = await partsAtOnce(upload.owner_id, () => put(blob, part, checked(part, sent.body)));
@@ -74,7 +74,7 @@ function findPart({ sizeBytes, parts }: OpenBlob, header: string | undefined): P
   return part;
 }
 
-/** Passes the bytes on, and fails at the end unless they match the plan. */
+/** Forwards the bytes, and throws at the end unless they match the plan. */
 async function* checked(part: PlannedPart, body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   const hash = createHash('sha256');
   let count = 0;
