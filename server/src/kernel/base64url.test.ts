@@ -6,7 +6,7 @@ test('[RS18] bytes are read from the one text that they are written as', () => {
     const text = Buffer.from(bytes).toString('base64url');
     expect(decodeBase64url(text)).toEqual(Buffer.from(bytes));
   }
-  // The last bits belong to no byte; padding; the other alphabet; a length that no bytes have; what Node skips.
+  // Trailing bits, padding, the other alphabet, an impossible length, and characters that Node skips.
   for (const text of ['AB', '_x', 'AA==', '+/8A', 'A', 'AA A', 'AA\n', 'AAÄ'])
     expect(decodeBase64url(text), text).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { Batcher, type BatcherOptions, type Outcome } from './batcher.ts';
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** A batcher whose runs end when the test says so. */
+/** A batcher whose runs the test ends. */
 function makeBatcher(options: BatcherOptions = {}) {
   const runs: { items: readonly string[]; end: (error?: Error) => void }[] = [];
   const batcher = new Batcher<string, string>(

@@ -2,7 +2,7 @@ import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { expect, test } from 'vitest';
 import { type Part, startParts } from './lifecycle.ts';
 
-/** Parts that record what happens to them. */
+/** Parts that record their starts and stops. */
 function makeParts(names: readonly string[], faults: Record<string, string> = {}) {
   const done: string[] = [];
   const fail = (what: string) => (faults[what] ? Promise.reject(new Error(faults[what])) : Promise.resolve());

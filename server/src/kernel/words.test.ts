@@ -86,7 +86,7 @@ describe('secrets', () => {
       const known = new Set(['jwt.secret', 'credential_encryption_key']);
       expect(() => loadSecrets(readConfig([]), folder, systemRandom, known)).toThrow('credential_encryption_key');
       expect(existsSync(join(folder, 'secrets', 'credential_encryption_key'))).toBe(false);
-      // A new one only ends access tokens.
+      // A new one only invalidates access tokens.
       expect(existsSync(join(folder, 'secrets', 'jwt.secret'))).toBe(true);
     });
   });

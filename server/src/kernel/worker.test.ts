@@ -6,7 +6,7 @@ import { makeWorker } from './worker.ts';
 
 const periodMs = 1_000;
 
-/** A worker of which each piece of work ends when `end` is called. */
+/** A worker whose runs last until the test calls `end`. */
 function makeTried(runsAtStart = true) {
   const clock = new FakeClock();
   const logged: string[] = [];

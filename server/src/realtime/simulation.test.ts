@@ -1,16 +1,16 @@
-/** Rooms in which everything goes wrong at once. When they rest, every member has what the server has. */
+/** Rooms in which everything goes wrong at once. Once they come to rest, every member has the server's state. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Peer, settle } from './peer.fixture.ts';
 import { chatEvents, playbackState } from './people.fixture.ts';
 import { type Harness, makeHarness } from './realtime.fixture.ts';
 
-/** A client as the contract describes it: keeps what it has seen, and resumes from there. */
+/** A client as the contract describes it: keeps the events that it received, and resumes from there. */
 class Member {
   readonly id: string;
   version = 0;
   chat: number[] = [];
-  /** Where the chat resumes; undefined until the server has told its position. */
+  /** Sequence from which the chat resumes; undefined until the server has reported its position. */
   cursor: number | undefined;
   firstCursor = 0;
   peer: Peer | undefined;
@@ -113,7 +113,7 @@ async function act(harness: Harness, members: readonly Member[], step: Action): 
   }
 }
 
-/** Lets the room come to rest: everything is relayed, read and connected again. */
+/** Brings the room to rest: everything is relayed, read and connected again. */
 async function rest(harness: Harness, members: readonly Member[]): Promise<void> {
   harness.events.release();
   harness.events.isRelaying = true;

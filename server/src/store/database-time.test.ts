@@ -25,7 +25,7 @@ async function follow(aheadMs: number, answerMs: () => number = () => 0) {
   const warn = vi.spyOn(log, 'warn');
   const part = followDatabaseTime({ db, clock, time, log });
   await part.start?.();
-  /** Lets a minute of probes pass. */
+  /** Advances the clock by a minute of probes. */
   const minute = async () => {
     for (let count = 0; count < 12; count++) {
       clock.advance(5_000);
@@ -83,7 +83,7 @@ test('[ST36] replicas whose machines are five seconds apart tell one time', asyn
 test('[ST36] a real database tells its time', async () => {
   const log = makeLog('silent');
   const db = openDatabase({ connection: await freshDatabase(), poolSize: 1, log, clock: systemClock });
-  // The same machine: its clock is the one of this process.
+  // The database runs on the same machine, so its clock is that of this process.
   expect(Math.abs((await db.timeMs()) - Date.now())).toBeLessThan(5_000);
   await db.close();
 });

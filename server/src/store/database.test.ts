@@ -275,7 +275,7 @@ test('[ST16] time limits come out as their own errors', async () => {
   });
   await expect(timeout).rejects.toMatchObject({ code: 'deadline_exceeded', reason: 'store.timeout' });
   const transaction = database.write(async (tx) => {
-    // A running limit is not made shorter (PostgreSQL 17, utils/misc/guc_tables.c: assign_transaction_timeout).
+    // A running time limit cannot be shortened (PostgreSQL 17, utils/misc/guc_tables.c: assign_transaction_timeout).
     await sql`set local transaction_timeout = 0`.execute(tx.query());
     await sql`set local transaction_timeout = 20`.execute(tx.query());
     await sql`select pg_sleep(5)`.execute(tx.query());

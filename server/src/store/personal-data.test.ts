@@ -9,7 +9,7 @@ import type { DatabaseAddress } from './database-address.ts';
 import { migrate } from './migrations.ts';
 import { openOwnRows, ownRows, type PersonalData } from './personal-data.ts';
 
-/** Names of columns that hold the id of a person, whether or not a foreign key says so. */
+/** Names of columns that contain the id of a person, with or without a foreign key. */
 const personColumn =
   /(?:^|_)(?:user|owner|creator|actor|reader|reporter|publisher|blocked|author|person|member)_id$|_by(?:_id)?$/;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PreparedStatements } from './prepared-statements.ts';
 
-/** Runs a statement so many times; the names under which it was sent. */
+/** Runs a statement this many times; returns the names under which it was sent. */
 const run = (statements: PreparedStatements, sql: string, times: number) =>
   Array.from({ length: times }, () => statements.nameOf(sql));
 

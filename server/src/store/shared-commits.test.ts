@@ -24,9 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(replicas.map((db) => db.close())));
 
-/** The rooms of each transaction, in the order in which they came to the database. */
+/** The rooms of each transaction, in the order in which they reached the database. */
 let transactions: string[][];
-/** What stands in the way of a room: awaited inside of the transaction. */
+/** Blocks a room: awaited inside the transaction. */
 let hurdles: Map<string, () => Promise<void>>;
 beforeEach(async () => {
   [transactions, hurdles] = [[], new Map()];
@@ -51,7 +51,7 @@ function makeRooms(db: Database) {
   return batchedWrite<string, number>({ db, applyAll });
 }
 
-/** Keeps as many commits busy as there may be at a time. @returns what lets them go on */
+/** Starts as many commits as may run at a time, and keeps them running. @returns the function that lets them finish */
 async function keepBusy(change: (roomId: string, kind: string) => Promise<number>, name = 'busy') {
   let release = (): void => undefined;
   const end = new Promise<void>((resolve) => (release = resolve));
@@ -75,7 +75,7 @@ async function keepBusy(change: (roomId: string, kind: string) => Promise<number
 }
 
 const named = (count: number) => Array.from({ length: count }, (_, n) => `room_${String(n).padStart(2, '0')}`);
-/** Every change that is under way waits for its turn. */
+/** Resolves in the next turn of the event loop, when every change in progress is queued. */
 const afterInput = () => new Promise((resolve) => setImmediate(resolve));
 const outcomeOf = (answer: Promise<number>) =>
   answer.catch((error: { reason?: string; message: string }) => error.reason ?? error.message);

@@ -10,7 +10,7 @@ const calls = [
   ['Room.Get', 'grpc', 'ok', 5_000],
 ] as const;
 
-/** The same counts, by the library itself. */
+/** The same counts, made by the library itself. */
 function countByLibrary(registry: Registry) {
   const duration = new Histogram({
     name: 'matinee_call_duration_seconds',

@@ -101,7 +101,7 @@ function same(bytes: Buffer): Buffer {
   return bytes;
 }
 
-/** `google.rpc.Status` read back: type names and payloads of its details. */
+/** Decodes `google.rpc.Status`: type names and payloads of its details. */
 function detailsOf(error: ServiceError | undefined): Record<string, Uint8Array> {
   const [encoded] = error?.metadata.get('grpc-status-details-bin') ?? [];
   const details: Record<string, Uint8Array> = {};
@@ -199,7 +199,7 @@ describe('unary calls', () => {
 
   test('[TR35] compressed messages are UNIMPLEMENTED', async () => {
     await start();
-    // grpc-js compresses when the client's channel asks for it: 2 is gzip.
+    // grpc-js compresses if the client's channel requests it: 2 is gzip.
     const gzipping = new Client(`127.0.0.1:${running.port}`, credentials.createInsecure(), {
       'grpc.default_compression_algorithm': 2,
     });
@@ -299,7 +299,7 @@ describe('server streams', () => {
     const { call } = watch();
     call.pause();
     await until(() => made > 0);
-    // Without back-pressure this source would make an event in each turn of the event loop.
+    // Without backpressure this source would make an event in each turn of the event loop.
     await turns(10_000);
     expect(made).toBeLessThan(5_000);
     call.cancel();
@@ -443,7 +443,7 @@ describe('reflection', () => {
   });
 });
 
-/** A reflection client from the proto file that `@grpc/reflection` ships. */
+/** A reflection client made from the proto file in `@grpc/reflection`. */
 function reflectionClient(version: string, port: number): never {
   const proto = new URL(
     `../../../node_modules/@grpc/reflection/build/proto/grpc/reflection/${version}/reflection.proto`,

@@ -1,4 +1,4 @@
-/** Clients that keep their side open after a refusal, and clients that leave without a word. */
+/** Clients that keep their side open after a refusal, and clients that vanish without closing. */
 import { connect as connectHttp2 } from 'node:http2';
 import { connect, type Socket } from 'node:net';
 import { services } from '@matinee/contract/gen/services.ts';
@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A client that never closes its side. It notices that the server has destroyed the connection when it writes. */
+/** A client that never closes its side. It notices that the server has destroyed the connection only when it writes. */
 function open(port: number) {
   let seen = '';
   let isOver = false;
@@ -73,7 +73,7 @@ test('[TR46] until then its client can read the answer, whatever it still sends'
   }
 });
 
-/** gRPC behind the port, with less patience than a server has. */
+/** gRPC behind the port, with shorter timeouts than a server has. */
 async function startGrpc(): Promise<number> {
   const stopping = new AbortController();
   const grpc: Grpc = makeGrpc({
@@ -128,7 +128,7 @@ test('[TR48] a client that takes nothing of its answer is cut off, one that read
     prepare: () => false,
     onUpgrade: undefined,
     isUpload: () => false,
-    // Far longer than the pauses of a busy machine: the reader lives in the same process.
+    // Far longer than the pauses of a busy machine: the reader runs in the same process.
     timeout: 3_000,
   });
   const onePort = makeOnePort({

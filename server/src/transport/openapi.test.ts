@@ -12,7 +12,7 @@ import { type Running, startTransport } from './transport.fixture.ts';
 const document = describeApi(allMethods(), '1.2.3') as any;
 const { schemas } = document.components;
 
-/** The pattern of a text, and those of the schemas that it refers to. */
+/** The pattern of a text, and those of the referenced schemas. */
 function patternsOf({ pattern, $ref, allOf = [] }: { pattern?: string; $ref?: string; allOf?: object[] }): string[] {
   const own = $ref === undefined ? pattern : schemas[$ref.split('/').at(-1) as string].pattern;
   return [...(own === undefined ? [] : [own]), ...allOf.flatMap(patternsOf)];

@@ -12,7 +12,7 @@ afterEach(async () => {
 
 const asking = (path = '/api/public/server-info') => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
-/** A connection, and how many answers it has got. */
+/** A connection, and the number of answers that it has received. */
 function open(): { socket: Socket; answers: () => number; seen: () => string } {
   let seen = '';
   const socket = connect({ port: running.port, host: '127.0.0.1', noDelay: true });
@@ -134,7 +134,7 @@ test('[TR71] many connections that ask for the largest answer leave the others t
     const before = total();
     other.socket.write(asking());
     await until(() => other.answers() === n);
-    // A few turns of the event loop: in each, a connection gets one document at most. Without turns it would get all
+    // A few turns of the event loop: in each, a connection gets at most one document. Without the gate it would get all
     // thirty.
     expect((total() - before) / size).toBeLessThan(10 * greedy.length);
   }

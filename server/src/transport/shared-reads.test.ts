@@ -104,7 +104,7 @@ test('[TR81] [TR70] answers on one connection come in the order of its requests,
     });
   });
   const requests = paths.map((path, index) => `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Request-Id: ${ids[index]}\r\n\r\n`);
-  // One after the other, and then all in one piece.
+  // Sequentially, and then all in one piece.
   for (const request of requests) {
     socket.write(request);
     await new Promise((resolve) => socket.once('data', resolve));

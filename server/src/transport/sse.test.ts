@@ -118,7 +118,7 @@ describe('event streams', () => {
     response.on('error', () => undefined);
     response.pause();
     await until(() => made > 0);
-    // Without back-pressure this source would make an event in each turn of the event loop.
+    // Without backpressure this source would make an event in each turn of the event loop.
     await turns(10_000);
     expect(made).toBeLessThan(5_000);
     clock.advance(15_000);

@@ -43,7 +43,7 @@ function filesOf(certificate: string, key: string) {
 const first = () => filesOf(path('first', 'crt'), path('first', 'key'))!;
 const second = () => filesOf(path('second', 'crt'), path('second', 'key'))!;
 
-/** Common name of the certificate that a new connection is shown. */
+/** Common name of the certificate that a new connection gets. */
 function shownName(port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => {

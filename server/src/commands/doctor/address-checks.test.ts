@@ -1,4 +1,4 @@
-/** The checks of the public address against a server, and behind proxies that break something. */
+/** The checks of the public URL against a server, and behind proxies that break something. */
 import { createServer, request as openRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
@@ -21,7 +21,7 @@ afterEach(() => {
 });
 afterAll(() => server?.stop());
 
-/** A proxy that collects answers before it hands them on, and drops ranges and upgrades, as badly set up ones do. */
+/** A proxy that buffers answers, and drops ranges and upgrades, like a misconfigured one. */
 async function startBadProxy(): Promise<string> {
   proxy = createServer((incoming, answer) => {
     const { range: _range, connection: _connection, upgrade: _upgrade, ...headers } = incoming.headers;

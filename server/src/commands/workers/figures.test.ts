@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { costsOf, countsOf, sumOf, textOf } from './figures.ts';
 
-/** The metrics of a process that has answered `calls` calls, of `connections` people. */
+/** The metrics of a process that has answered `calls` calls and has `connections` connections. */
 async function figuresOf(calls: number, connections: number, isUp: boolean) {
   const registry = new Registry();
   const registers = [registry];

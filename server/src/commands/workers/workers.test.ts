@@ -1,4 +1,4 @@
-/** The real processes: one that holds the data directory, and its workers, some of which are killed. */
+/** Real processes: one that holds the data directory, and its workers, some of which are killed. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { create, type DescMethod } from '@bufbuild/protobuf';
@@ -66,7 +66,7 @@ function open(room: string, token: string): Promise<TestSocket> {
   });
 }
 
-/** The processes that serve: children of the one that was started, without PostgreSQL. */
+/** The serving processes: children of the started process, except PostgreSQL. */
 function workers(): number[] {
   const rows = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(server.child.pid)], { encoding: 'utf8' });
   return rows
@@ -75,7 +75,7 @@ function workers(): number[] {
     .map((row) => Number.parseInt(row, 10));
 }
 
-/** How many sockets each worker has on the port of the server. */
+/** Number of sockets of a worker on the server's port. */
 function connectionsOf(pid: number): number {
   const port = server.port.toString(16).toUpperCase().padStart(4, '0');
   const rows = readFileSync('/proc/net/tcp', 'utf8').split('\n');
@@ -102,7 +102,7 @@ async function openOnBoth(room: string, token: string): Promise<TestSocket[]> {
   return sockets;
 }
 
-/** Writes to the chat until it is told to stop; each message is sent until it is acknowledged. */
+/** Writes to the chat until it is told to stop; resends each message until it is acknowledged. */
 function writeOn(room: string, token: string, name: string) {
   const acknowledged: string[] = [];
   let isOver = false;
@@ -207,7 +207,7 @@ test(
     const { room } = await ok('UserService.CreateRoom', { name: 'Counted' }, token);
     const sockets = await openOnBoth(room.id, token);
     const { getStatus, getSystemStats, setLogLevel } = ManagementService.method;
-    // Each client is a connection, which any of the workers may take.
+    // Each client is a connection, which any worker may accept.
     const ask = async (method: DescMethod, request = {}) => {
       const client = new GrpcClient(`unix:${dataDir}/management/socket`);
       const { json } = await client.send(method, create(method.input, request), new Metadata());
@@ -334,7 +334,7 @@ test.each([
   const started = launch(folder, wrong);
   expect((await started.ended).code).toBeGreaterThan(0);
   expect(started.said()).toContain(words);
-  // The fault, and a line that says where faults belong or where help is.
+  // The fault, and a line about where to fix it or find help.
   expect(started.said().trim().split('\n')).toHaveLength(2);
   expect(postmasterPid(folder)).toBeUndefined();
   await removeDataDir(folder);

@@ -146,7 +146,7 @@ const production = {
   credential_encryption_key: strongKey,
 };
 
-/** Each rule gives one fault: the values that cause it, and what the operator is told. */
+/** Each rule yields one fault: the values that cause it, and the message for the operator. */
 const faults: [what: string, values: Record<string, unknown>, told: RegExp][] = [
   [
     'a port that is none',
@@ -244,7 +244,7 @@ test('[CF3] what is no configuration file is told with its place', () => {
   expect(told('server: 8080')).toContain('server');
   expect(told('server: 8080')).toMatch(/server \(.*m.yaml\): is a group of keys, such as server.mode, not a value/);
   expect(faultsOf(readFileLevel(join(folder, 'none.yaml')))).toMatch(/none.yaml: cannot be read: ENOENT/);
-  // Despite this fault, the other levels are read.
+  // The other levels are read despite this fault.
   expect(told('- 1')).toContain('log.level = "loud" (environment)');
   expect(told('# nothing but a comment')).not.toContain('m.yaml');
   expect(told('jwt:\n  secret:\nserver:')).not.toContain('m.yaml');
@@ -317,7 +317,7 @@ test.each([
   ['aaaabbbbccccddddeeeeffff000011112', 'fewer than 10 different characters'],
   ['abcdef012abcdef012abcdef012abcde', 'fewer than 10 different characters'],
   ['000000000000000000000000abcdef12', 'fewer than 10 different characters'],
-  // Random digits, among which seven are missing: one in 10⁴ is so.
+  // Random digits without seven of the sixteen: one in 10⁴ is like this.
   ['3f0b92c30f2b9e93cbe20f3b92ec0f9e', undefined],
   [strong, undefined],
   [strongKey, undefined],
@@ -326,7 +326,7 @@ test.each([
 });
 
 test('[CF6] secrets as they are to be made are never called weak', () => {
-  // Digests of numbers look like random bytes, and are the same ones at each run.
+  // Digests of numbers look like random bytes, but are the same in each run.
   for (let n = 0; n < 2_000; n++) {
     const bytes = createHash('sha384').update(String(n)).digest();
     expect([bytes.toString('base64'), bytes.toString('hex')].map(weaknessOf)).toEqual([undefined, undefined]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { nextTurn } from '../clock.ts';
 import { makeFairSlots } from './fair-slots.ts';
 
-/** Slots of which each work ends when `end` is called with its name. */
+/** Slots whose tasks run until the test calls `end` with their name. */
 function makeTried(atOnce: number, maxWaiting: number) {
   const inSlot = makeFairSlots({ atOnce, maxWaiting, refusal: () => new Error('busy') });
   const started: string[] = [];

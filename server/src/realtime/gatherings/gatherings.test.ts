@@ -1,4 +1,4 @@
-/** Two replicas that share a store, whose clock the test moves. */
+/** Two replicas that share a store; the test moves its clock. */
 import { fromBinary } from '@bufbuild/protobuf';
 import { Permission, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { ServerMessageSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
@@ -104,7 +104,7 @@ function makeReplicas({ most = 8 }: Fakes = {}) {
     };
   }
   const replicas = { here: makeReplica('here'), there: makeReplica('there') };
-  /** Lets all pending work run, and folded changes be told. */
+  /** Lets all pending work run, and collected changes be sent. */
   async function settle(): Promise<void> {
     for (const ms of [foldMs, 0]) {
       for (let i = 0; i < 5; i += 1) await nextTurn();

@@ -4,7 +4,7 @@ import { defaultLimits } from '../limits.ts';
 import type { Session } from '../session/session.ts';
 import { Lines } from './lines.ts';
 
-/** Replicas whose lines hear each other. */
+/** Replicas whose lines receive each other's messages. */
 function pair(count: number) {
   const all: Lines[] = [];
   const clock = new FakeClock();

@@ -18,7 +18,7 @@ const change = (sequence: number) =>
     }),
   );
 
-/** Somebody who observes, and the versions of what they got. */
+/** An observer, and the versions that it received. */
 function makeObserver(userId: string) {
   const got: number[] = [];
   const contents: boolean[] = [];
@@ -127,7 +127,7 @@ test('[RT9] a notice has the version and no content, of a state too', () => {
   ]);
 });
 
-/** The observations of a room, and which keys began and ended to be observed. */
+/** The observations of a room, and the keys whose observation began and ended. */
 function makeObservations() {
   const heard: string[] = [];
   const observations = new Observations({

@@ -261,7 +261,7 @@ describe('observing', () => {
 });
 
 describe('a state that follows other events', () => {
-  /** A state whose loads end when the test says so. */
+  /** A state whose loads the test completes. */
   async function observeFollowing() {
     const loads: ((version: number) => void)[] = [];
     const following = {

@@ -10,7 +10,7 @@ const event = (sequence: number, kind = 'chat', bytes = 10): StoredEvent => ({
   createdAt: new Date(0),
 });
 
-/** Events that a process has read from the sequence 10 on. */
+/** Events that a process has read from sequence 10 on. */
 function makeRecent(...events: StoredEvent[]): RecentEvents {
   const recent = new RecentEvents();
   recent.begin(10);

@@ -13,7 +13,7 @@ const viewer: Viewer = {
 };
 const key = 'playbackState';
 
-/** The states of a room, of a resource that counts how often it is loaded. */
+/** The states of a room, with a resource that counts its loads. */
 function makeTest(changes: Partial<Resource> = {}) {
   const clock = new FakeClock();
   const events = new MemoryEvents();

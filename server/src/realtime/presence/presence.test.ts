@@ -6,7 +6,7 @@ import { type Peer, settle } from '../peer.fixture.ts';
 import { guestPrincipal, onlineMembers, roomId } from '../people.fixture.ts';
 import { type Harness, makeHarness } from '../realtime.fixture.ts';
 
-/** What a peer was told about online members, newest last. */
+/** The messages about online members that a peer received, newest last. */
 function told(peer: Peer) {
   return peer.socket
     .all('resourceChanged')
@@ -50,7 +50,7 @@ describe('presence', () => {
         .flatMap(({ changed }) => changed)
         .filter((presence) => presence.userId === userId)
         .map(({ state }) => state);
-    /** Lets that many seconds pass, one by one. */
+    /** Advances the clock by that many seconds, one by one. */
     const wait = (seconds: number) => {
       for (let second = 0; second < seconds; second += 1) harness.clock.advance(1_000);
     };
@@ -153,7 +153,7 @@ describe('presence on two replicas', () => {
     return { clock, bus, end, one, two };
   }
 
-  /** Lets time pass while these people stay connected. */
+  /** Advances the clock while these people stay connected. */
   function pass(clock: FakeClock, ms: number, ...people: Peer[]) {
     for (let passed = 0; passed < ms; passed += 500) {
       clock.advance(500);
@@ -296,7 +296,7 @@ describe('presence on two replicas', () => {
       [0, 0],
       [0, 1, 1],
     ]);
-    // Told again before the ended connections have closed: no more are ended.
+    // Sent again before the ended connections have closed: no more are ended.
     clock.advance(11_000);
     expect([ended(here), ended(there)]).toEqual([
       [0, 0],

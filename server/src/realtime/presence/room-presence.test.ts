@@ -13,7 +13,7 @@ const user = (id: string): Attendee => {
 };
 const guest = (id: string): Attendee => ({ principal: guestPrincipal(id), principalId: id });
 
-/** The presence of a room in this process with `sessions` connections, and what it shows and tells. */
+/** The presence of a room in this process with `sessions` connections, and the messages that it shows and sends. */
 function makeTest(sessions = 1) {
   const clock = new FakeClock();
   const shown: OnlineMembers[] = [];
@@ -24,7 +24,7 @@ function makeTest(sessions = 1) {
     show: (online) => shown.push(online),
     tell: (message) => told.push(message),
   });
-  /** Lets changes be told, and forgets them. */
+  /** Lets changes be sent, and clears them. */
   const settle = () => {
     clock.advance(2_000);
     shown.length = 0;

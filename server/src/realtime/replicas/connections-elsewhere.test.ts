@@ -7,7 +7,7 @@ interface Notice {
   readonly rows: readonly (readonly [string, number])[];
 }
 
-/** What the replica `replicaId` knows, with these connections of its own. */
+/** The counts of replica `replicaId`, with these connections of its own. */
 function makeTest(own: Readonly<Record<string, number>> = {}, replicaId = 'm', limit = 20) {
   const clock = new FakeClock();
   const here = new Map(Object.entries(own));

@@ -6,7 +6,7 @@ import { Replicas, type Topic } from './replicas.ts';
 
 const log = makeLog('silent');
 
-/** A bus with a clock, and replicas on it that remember what they heard. */
+/** A bus with a clock, and replicas on it that record received messages. */
 function makeBus() {
   const clock = new FakeClock();
   const bus = new MemoryBus();

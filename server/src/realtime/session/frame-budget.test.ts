@@ -7,7 +7,7 @@ import { FrameBudget } from './frame-budget.ts';
 const startMs = 1_000_000;
 const makeBudget = () => new FrameBudget(defaultLimits, startMs);
 
-/** What happens to `count` frames at one moment, in the order of arrival, equal ones counted. */
+/** The verdicts on `count` frames at one moment, in order of arrival; equal ones are counted. */
 function takeAll(budget: FrameBudget, count: number, nowMs: number): string[] {
   const runs: { what: string; count: number }[] = [];
   for (let n = 0; n < count; n++) {

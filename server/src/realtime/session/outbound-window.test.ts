@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { defaultLimits } from '../limits.ts';
 import { OutboundWindow } from './outbound-window.ts';
 
-/** A reader to whom frames go, and who reads them when the test says so. */
+/** A reader of frames, who reads when the test says so. */
 class Reader {
   readonly #window: OutboundWindow;
   readonly #waiting: number[] = [];

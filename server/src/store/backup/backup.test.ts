@@ -15,8 +15,8 @@ import { restoreBackup, verifyBackup } from './restore-backup.ts';
 import { type BackupEvent, type BackupOptions, writeBackup } from './write-backup.ts';
 
 /**
- * Everything that makes copying hard: a cycle and a self-reference of foreign keys, a generated column, a sequence, a
- * trigger, rows of the step itself.
+ * Everything that makes copying difficult: a cycle and a self-reference of foreign keys, a generated column, a
+ * sequence, a trigger, rows inserted by the migration itself.
  */
 const tables: Migration = {
   feature: 'things',
@@ -76,7 +76,7 @@ async function makeSource(): Promise<{ address: DatabaseAddress; client: pg.Clie
   return { address, client };
 }
 
-/** Rows that take a moment to copy, without the trigger. */
+/** Rows that take a moment to copy, inserted without the trigger. */
 async function fill(client: pg.Client, rows: number): Promise<void> {
   await client.query('set session_replication_role = replica');
   await client.query(
@@ -156,7 +156,7 @@ test('[BK2] it shows one moment, while others go on writing', async () => {
             (select value from counts) - (select count(*)::int from things) as uncounted`,
   );
   expect(rows[0].owners).toBe(rows[0].things);
-  // Rows that were filled in are not counted; each later one is, in the same transaction.
+  // Rows inserted by `fill` are not counted; each later one is, in the same transaction.
   expect(rows[0].uncounted).toBe(-20_000);
   const now = await client.query(`select count(*)::int as owners from owners where id like 'w%'`);
   expect(now.rows[0].owners).toBeGreaterThan(rows[0].owners);
@@ -260,7 +260,7 @@ test('[BK10] a restore that fails at its very end leaves nothing', async () => {
 test('[BK10] a backup that names a table of its own making is refused', async () => {
   const { address } = await makeSource();
   await backUp(address);
-  // Intact in itself, digest and all, as an attacker would forge it.
+  // Valid in itself, including the digest, as an attacker would forge it.
   const plain = gunzipSync(readFileSync(file));
   const evil = plain.toString('latin1').replace('"name":"owners"', '"name":"o;drop"');
   writeFileSync(file, gzipSync(reseal(Buffer.from(evil, 'latin1'))));
@@ -270,7 +270,7 @@ test('[BK10] a backup that names a table of its own making is refused', async ()
   expect(await tablesIn(await connect(target))).toEqual([]);
 });
 
-/** The same frames with a trailer whose digest fits. */
+/** The same frames with a trailer that has the right digest. */
 function reseal(plain: Buffer): Buffer {
   const end = plain.lastIndexOf('{"sha256"') - 5;
   const body = plain.subarray(0, end);

@@ -11,7 +11,7 @@ import { copyRows, int4 } from './copy-rows.ts';
 
 const statement = 'copy numbers (id, bytes) from stdin (format binary)';
 let database: Database;
-/** A second connection beside `Database`, which holds locks and cuts other connections. */
+/** A second connection beside `Database`, which holds locks and terminates other connections. */
 let other: pg.Client;
 
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { copyRows, int4 } from './copy-rows.ts';
 
-/** Reads what COPY reads (PostgreSQL 17, "COPY", Binary Format). */
+/** Reads the format of COPY (PostgreSQL 17, "COPY", Binary Format). */
 function rowsIn(bytes: Buffer): Buffer[][] {
   expect(bytes.subarray(0, 11)).toEqual(Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'));
   expect(bytes.readInt32BE(11)).toBe(0);

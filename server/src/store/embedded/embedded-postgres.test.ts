@@ -47,7 +47,7 @@ async function ask(postgres: EmbeddedPostgres, text: string): Promise<unknown> {
   return rows[0]?.[0];
 }
 
-/** Another process, which locks the data directory, starts the server and says so. */
+/** Another process, which locks the data directory, starts the server and reports that. */
 async function startOwner(): Promise<ChildProcess> {
   const child = spawn(
     process.execPath,

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Lets an `initdb` that says this and fails make a cluster. */
+/** Makes a cluster with an `initdb` that prints this and fails. */
 async function failWith(said: string): Promise<void> {
   const initdb = join(folder, 'initdb');
   await writeFile(initdb, `#!/bin/sh\ncat <<'END'\n${said}\nEND\nexit 1\n`);

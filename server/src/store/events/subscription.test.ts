@@ -18,7 +18,7 @@ const event = (sequence: number): StoredEvent => ({
 });
 const events = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => event(from + n));
 
-/** An outbox that holds the events `from` to `to`, and a delivery that begins after `after`. */
+/** An outbox with the events `from` to `to`, and a delivery that begins after `after`. */
 function makeTest(after: number | 'now', { from = 1, to = 0 } = {}) {
   const clock = new FakeClock();
   const stored = { from, to, isAway: false, reads: [] as number[], tries: 0 };

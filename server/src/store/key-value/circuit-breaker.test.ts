@@ -8,7 +8,7 @@ import { orLocal } from './or-local.ts';
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 const away = { reason: 'store.key_value_unavailable', details: { retryAfterSeconds: expect.any(Number) } };
 
-/** A breaker in front of a store that answers, fails or is silent as the test says. */
+/** A breaker in front of a store that answers, fails or is silent as the test sets it. */
 async function makeTest() {
   const clock = new FakeClock();
   const lines: string[] = [];
@@ -39,7 +39,7 @@ async function makeTest() {
       counts.sent += 1;
       return ask();
     });
-  /** Lets time pass in steps, so that pending promises settle in between. */
+  /** Advances the clock in steps, so that pending promises settle in between. */
   const pass = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += 50) {
       clock.advance(50);
@@ -57,7 +57,7 @@ test('[ST49] three commands in a row without an answer open it, and those that w
   const { counts, breaker, send, pass, turnTo, lines } = await makeTest();
   turnTo('silent');
   const fails = (command: Promise<void>) => expect(command).rejects.toMatchObject(away);
-  // Commands that one moment holds up count once.
+  // Commands that one delay holds up count once.
   const atOnce = [send(), send(), send()].map(fails);
   await pass(250);
   await Promise.all(atOnce);

@@ -19,7 +19,7 @@ const log = makeLog('silent');
 const soon = { timeout: 30_000, interval: 5 };
 const long = 60_000;
 
-/** Both ends of a bus: two replicas where the implementation allows it, else the same one twice. */
+/** Both ends of a bus: two replicas if the implementation supports it, else the same one twice. */
 interface Stores {
   readonly one: KeyValue;
   readonly other: KeyValue;
@@ -171,7 +171,7 @@ test('[ST40] the memory store sweeps out what nobody asks for', async () => {
   await kv.set('long', 'x', { ttlMs: 100 });
   nowMs = 50;
   sweep();
-  nowMs = 5; // Were the short one still held, it would live again.
+  nowMs = 5; // If the short-lived one were still stored, it would be valid again.
   expect([await kv.get('short'), await kv.get('long')]).toEqual([undefined, 'x']);
 });
 
@@ -214,7 +214,7 @@ async function openMemory(): Promise<Stores> {
   return { one: kv, other: kv };
 }
 
-/** Two ends of a message channel, which copies messages as the channel between two processes does. */
+/** Two ends of a message channel, which copies messages like the channel between two processes. */
 function makeChannels(): { ends: readonly [Channel, Channel]; close: () => void } {
   const { port1, port2 } = new MessageChannel();
   const channelOf = (port: MessagePort): Channel => ({

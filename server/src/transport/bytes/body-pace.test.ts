@@ -106,7 +106,7 @@ test('[TR97] an upload that waits for the server is not to blame', async () => {
   const { socket, seen } = upload(mebibyte);
   socket.write(Buffer.alloc(mebibyte));
   await until(() => state.taken > 0);
-  // The rest waits in front of the route.
+  // The rest waits until the route reads it.
   await turns(200);
   for (let minute = 0; minute < 5; minute++) clock.advance(60_000);
   state.isTaking = true;
@@ -121,7 +121,7 @@ test('[TR6] the body of a call has 30 s, however it trickles', async () => {
   socket.write('{"room_id":"');
   clock.advance(0);
   await until(() => socket.bytesWritten > 0);
-  // Once the server answers another connection that came later, it has read this head.
+  // Once the server answers another connection that was opened later, it has read this head.
   await (await fetch(`${running!.url}/api/film`)).text();
   for (let second = 0; second < 28; second += 2) clock.advance(2_000);
   expect(seen.text).toBe('');

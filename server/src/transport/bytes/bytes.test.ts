@@ -64,7 +64,7 @@ test('[TR98] a stop does not wait for a body that has no end', async () => {
   const reader = body!.getReader();
   expect(Buffer.from((await reader.read()).value!).toString()).toBe('beginning');
   const broken = reader.read().catch((error: Error) => error.name);
-  // A deadline that never comes: the server stops because it waits for nothing.
+  // A deadline that never comes: the server stops because no work is left.
   await running!.part.stop?.(new AbortController().signal);
   running = undefined;
   expect(await broken).toBe('TypeError');

@@ -4,7 +4,7 @@ import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { expect, test } from 'vitest';
 import { EventConnection } from './event-connection.ts';
 
-/** A response whose reader takes nothing. */
+/** A response whose reader never reads. */
 class StalledResponse extends EventEmitter {
   readonly said: string[] = [];
   writableNeedDrain = true;

@@ -22,7 +22,7 @@ describe('a room without WebSockets', () => {
   let anna: TestUser;
   let room: string;
 
-  /** Another replica, where there is a Redis. */
+  /** Another replica, if there is a Redis. */
   let other: TestServer | undefined;
   let redis: RedisProcess | undefined;
 
@@ -110,7 +110,7 @@ describe('a room without WebSockets', () => {
     const line = await open();
     const say = { case: 'sendChatMessage', value: { clientMessageId: 'far', content: 'from afar', roomId: room } };
     const body = { line: line.key, frames: [encode(say as ClientBody)] };
-    // Succeeds once the replicas have heard of each other. A message that is sent again counts as the same.
+    // Succeeds once the replicas know each other. A message that is sent again counts as the same one.
     await until('the other replica passes it on', async () => (await post(body, other)).status === 204);
     await until('the answer', () => line.frames.some(({ message }) => message.case === 'commandDone'));
     line.close();

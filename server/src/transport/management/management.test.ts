@@ -172,7 +172,7 @@ test('[MG5] [MG6] a dead socket is replaced, a living one is not, and stopping t
     await new Promise<void>((resolve) => living.listen(join(folder, 'socket'), resolve));
     await expect(bareEndpoint(folder).start!()).rejects.toThrow(/cannot be opened: another process listens on/);
     expect(existsSync(join(folder, 'endpoint'))).toBe(false);
-    // The state after kill -9: the file is there, and no process listens.
+    // The state after kill -9: the file exists, and no process listens.
     const { _handle } = living as unknown as { _handle: { close(): void; unref(): void } };
     _handle.close();
     const endpoint = bareEndpoint(folder);

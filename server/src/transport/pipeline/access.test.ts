@@ -16,7 +16,7 @@ const people: Record<string, Principal> = {
   operator: { kind: 'operator' },
 };
 
-/** What each of `people` gets: the reason of the refusal, or undefined. */
+/** The result for each of `people`: the reason of the refusal, or undefined. */
 function told(who: Who, needsUser = false): (string | undefined)[] {
   const rule: AccessRule = { who, permission: undefined };
   return Object.values(people).map((principal) => reasonOf(() => admit(rule, principal, needsUser)));

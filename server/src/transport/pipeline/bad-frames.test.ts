@@ -149,7 +149,7 @@ test('a client that reads nothing is dropped, and the others go on', async () =>
     (await server.ok({ call: 'RoomService.GetRoomMembers', token: anna.token, room })).online_count as number;
   await until('both are there', async () => (await online()) === 2);
   const content = '🎬'.repeat(500);
-  // The largest size that a message may have.
+  // The maximum size of a message.
   const filler = { note: 'x'.repeat(4_000) };
   let sent = 0;
   await until(

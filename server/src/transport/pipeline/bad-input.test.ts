@@ -163,7 +163,7 @@ describe('addresses and headers', () => {
     ['GET', '/api/user/rooms?page_size=101', 400],
   ])('%s %s gives %i', async (verb, path, status) => {
     const answer = await server.http({ verb, path, token: anna.token });
-    // Fastify reports a parameter that is too long as an address without a route.
+    // Fastify reports a parameter that is too long as a path without a route.
     expect(status === 414 ? [404, 414] : [status]).toContain(answer.status);
     expect(answer.json).toMatchObject({ status: answer.status, code: expect.any(String) });
   });
@@ -277,7 +277,7 @@ test('budgets are kept, are the same over both transports, and say when to come 
     const both = Array.from({ length: 32 }, () => [strict.rest(call), strict.grpc.call(call)]);
     const answers = await Promise.all(both.flat());
     const refused = answers.filter(({ reason }) => reason !== undefined);
-    // When a minute ends while the calls run, two more may pass.
+    // If a minute ends while the calls run, two more may pass.
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.length).toBeLessThanOrEqual(4);
     expect(new Set(refused.map(({ reason }) => reason))).toEqual(new Set(['call.rate_limited']));

@@ -55,7 +55,7 @@ test('[TR61] whoever waits as long as told passes, and nobody who waits less', a
   expect(await call()).toBe(1);
   clock.advance(1000);
   expect(await call()).toBe(0);
-  // In the next minute the budget frees ten calls a second.
+  // In the next minute the budget allows ten more calls each second.
   await burst(600);
   expect(await call()).toBe(1);
   clock.advance(1000);

@@ -7,7 +7,7 @@ async function turns(count: number): Promise<void> {
   for (let n = 0; n < count; n++) await turn();
 }
 
-/** Waves whose admissions end when the test says so. */
+/** Waves whose admissions the test ends. */
 function makeWaves() {
   const clock = new FakeClock();
   const inWave = makeAdmissionWaves(clock);

@@ -33,7 +33,7 @@ const heartbeat = toBinary(
 );
 const unauthenticated = () => new AppError('unauthenticated', 'call.unauthenticated', 'Sign in first.');
 
-/** A server with nothing but sockets; the token and the ticket are names of users. */
+/** A server with sockets only; the token and the ticket are names of users. */
 async function serve(limits: Partial<RealtimeLimits> = {}) {
   const harness = await makeHarness({ limits });
   const tickets = new Set(['usr_ticket']);
@@ -151,7 +151,7 @@ describe('frames', () => {
   test.each<[string, number, (socket: WebSocket) => void]>([
     ['pongs that nobody asked for', 1002, (socket) => socket.pong()],
     ['frames of the other kind', 1002, (socket) => socket.send('{}')],
-    // So many at once that the library ends the connection before the budget does: it would have to keep all answers.
+    // So many at once that the library ends the connection before the budget does: it would have to buffer all answers.
     ['pings', 1006, (socket) => socket.ping()],
   ])('[RT13] %s count as frames, and who does not stop is disconnected', async (_, code, send) => {
     const { open, harness } = await serve();

@@ -18,7 +18,7 @@ afterAll(async () => {
   await server?.stop();
   await smtp?.stop();
 });
-// The server forgets failures of an address, and the count of mails, after an hour.
+// The server forgets failures of an address, and the number of mails, after an hour.
 beforeEach(() => clock.advance(3_600_000));
 
 const request = (call: string, email: string) => server.rest({ call, request: { email } });
@@ -254,7 +254,7 @@ test('[EM10] of two accounts that confirm one address one gets it', async () => 
   }
   const confirm = (token: string, email_token: string) =>
     server.rest({ call: 'UserService.ConfirmEmailBind', token, request: { email, email_token } });
-  // A code works only for the account that asked for it.
+  // A code works only for the account that requested it.
   expect((await confirm(bert.token, codes[0]!)).reason).toBe('emails.invalid_token');
   const answers = await Promise.all([confirm(anna.token, codes[0]!), confirm(bert.token, codes[1]!)]);
   expect(answers.map(({ reason }) => reason).sort()).toEqual(['emails.address_taken', undefined]);

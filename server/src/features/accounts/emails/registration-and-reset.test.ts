@@ -145,7 +145,7 @@ test('[EM16] what is no OPAQUE message is said as such', async () => {
   );
 });
 
-/** Sets a new password; sends the last step several times at once and gives all answers. */
+/** Sets a new password; sends the last step several times concurrently and returns all answers. */
 async function resetPassword(email: string, password: string) {
   const request = await beginReset(server, email, password);
   return Promise.all(

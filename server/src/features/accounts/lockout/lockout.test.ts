@@ -19,7 +19,7 @@ function makeTest() {
     /** Another replica on the same store. */
     replica: makeLockout(parts),
     pass: (seconds: number) => clock.advance(seconds * 1000),
-    /** Failures from ever new addresses, so that only the account counts. */
+    /** Failures from a new address each time, so that only the account counts. */
     fail: async (account: string, times: number) => {
       for (let n = 0; n < times; n++) await lockout.check(account, `192.0.2.${++address}`, wrong);
     },
@@ -33,7 +33,7 @@ function makeTest() {
       }
       throw new Error('nothing was asked');
     },
-    /** Lets time pass until `work` is done. */
+    /** Advances the clock until `work` is done. */
     finish: async <T>(work: Promise<T>): Promise<T> => {
       let isDone = false;
       void work.catch(() => undefined).then(() => (isDone = true));
@@ -44,7 +44,7 @@ function makeTest() {
       }
       return work;
     },
-    /** A verification that takes `ms` and gives `found`. */
+    /** A verification that takes `ms` and returns `found`. */
     slowly:
       <T>(ms: number, found: T) =>
       () =>
@@ -205,7 +205,7 @@ test("[PW4] a late success takes back its own failure once, and nobody else's", 
   expect(await lockedFor('berta', from)).toBe(0);
   await failTimes(1);
   expect(await lockedFor('berta', from)).toBe(600);
-  // The failures of an hour ago are forgotten, so there is nothing to take back.
+  // The failures of an hour ago have expired, so there is nothing to take back.
   pass(600);
   const old = await lockout.begin('anna', from, async (text) => text);
   pass(3_600);

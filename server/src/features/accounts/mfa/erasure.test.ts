@@ -4,7 +4,7 @@ import { until } from '@matinee/testkit/until.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enrolWithTwoFactor } from './mfa.fixture.ts';
 
-/** How long a deleted account can be restored, and how often the server checks whether that time is over. */
+/** How long a deleted account can be restored, and how often the server checks whether that time has passed. */
 const restorableMs = 30 * 86_400_000;
 const erasePeriodMs = 600_000;
 

@@ -1,6 +1,6 @@
 /**
- * Changes in any order must leave every account enough factors. Tests the rules on the real database, with changes that
- * run at the same time.
+ * Changes in any order must leave every account enough factors. Tests the rules on the real database, with concurrent
+ * changes.
  */
 import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import { freshDatabase } from '@matinee/testkit/postgres.ts';

@@ -32,7 +32,7 @@ const startPassword = (user: Who, verification_id: string) =>
     registration_request: new OpaqueClient(testPassword).startRegistration(),
     verification_id,
   });
-/** Adds a passkey; gives its id, or the reason of a refusal. */
+/** Adds a passkey; returns its id, or the reason of a refusal. */
 async function addPasskey(user: Who, verificationId: string): Promise<string> {
   const { json, reason } = await startPasskey(user, verificationId);
   if (reason) return reason;

@@ -19,7 +19,7 @@ const makeAdmin = async (name: string) => {
   return user;
 };
 
-/** Which notifications are mailed before the owner of the account chooses. */
+/** The notifications that are mailed by default. */
 const mailed = {
   notify_room_invitations: true,
   notify_join_requests: true,

@@ -1,6 +1,4 @@
-/**
- * Sign-in with a fake Apple that answers and signs tokens as its documentation says, in applications and in browsers.
- */
+/** Sign-in with a fake Apple that answers and signs tokens as documented, in applications and in browsers. */
 import { createHash } from 'node:crypto';
 import { create } from '@bufbuild/protobuf';
 import { ExchangeAuthorizationCodeRequestSchema } from '@matinee/contract/gen/service/oauth2/oauth2_pb.ts';
@@ -39,7 +37,7 @@ const ids = makeIds(clock, random);
 let server: TestServer;
 let db: Database;
 let service: ReturnType<typeof makeOAuth2>;
-/** The nonce that Apple got. Apple puts it into the token unchanged. */
+/** The nonce that Apple received, which it copies into the token unchanged. */
 let asked = { nonce: '', clientId: '', subject: '' };
 
 beforeAll(async () => {
@@ -133,7 +131,7 @@ function makeService(fetch: Fetch) {
 
 const call = { principal: { kind: 'anonymous' }, userAgent: 'test', address: '192.0.2.1' } as Call;
 
-/** Asks for a nonce, sends Apple what `hash` makes of it, and exchanges the code. */
+/** Requests a nonce, sends Apple the result of `hash` for it, and exchanges the code. */
 async function signIn(hash: (nonce: string) => string) {
   const { state, nonce, ...rest } = await service.authorize({ provider: 'apple', redirectUrl: '', native: true });
   expect(rest).toEqual({});
@@ -158,7 +156,7 @@ test.each<[string, (nonce: string) => string]>([
   await expect(signIn(hash)).rejects.toMatchObject({ reason: 'oauth2.not_proven' });
 });
 
-/** Goes to Apple with a browser, and comes back with a form that describes the person. */
+/** Goes to Apple with a browser, and returns with a form that describes the person. */
 async function signInByForm(subject: string, user: string) {
   const begun = await service.authorize({ provider: 'apple', redirectUrl: `${origin}/oauth2/callback`, native: false });
   const { searchParams } = new URL(begun.authorizationUrl!);

@@ -60,7 +60,7 @@ const beginBind = (user: TestUser): Promise<Begun> =>
     request: { provider: 'club', redirect_url: redirectUrl },
   });
 
-/** Comes back from the sign-in `begun` with the answer of a provider. */
+/** Returns from the sign-in `begun` with a provider's answer. */
 const comeBack = (
   begun: Begun,
   token: FakeToken = {},

@@ -21,7 +21,7 @@ const ceremonies = makeCeremonies(
 
 const base64url = (hex: string) => Buffer.from(hex, 'hex').toString('base64url');
 const challengeIn = (clientDataJSON: string) => JSON.parse(Buffer.from(clientDataJSON, 'hex').toString()).challenge;
-/** The credential id is the 32 bytes before the key, and all ES256 keys begin alike. */
+/** The credential id is the 32 bytes before the key; all ES256 keys start with the same bytes. */
 const idOf = (attestationObject: string) =>
   base64url(attestationObject.slice(0, attestationObject.indexOf('a5010203')).slice(-64));
 

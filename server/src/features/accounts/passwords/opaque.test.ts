@@ -11,7 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** Runs a test that guesses on a separate server, because twenty failures would lock the address of all tests. */
+/**
+ * Runs a test that guesses on a separate server, because twenty failures would lock the address that all tests share.
+ */
 async function afresh(work: () => Promise<void>): Promise<void> {
   const shared = server;
   server = await startTestServer();
@@ -36,7 +38,7 @@ async function startLogin(username: string, password = testPassword) {
 const finishLogin = ({ loginId, credentialFinalization }: { loginId: string; credentialFinalization: string }) =>
   server.rest({ call: 'AuthService.FinishOpaqueLogin', request: { loginId, credentialFinalization } });
 
-/** Sets the password of a signed-in user; gives the answer to the first refused step, or to the last step. */
+/** Sets the password of a signed-in user; returns the answer to the first refused step, or to the last step. */
 async function update(token: string, proof: { current: string } | { verification_id: string }) {
   const client = new OpaqueClient(newPassword);
   const login = 'current' in proof ? new OpaqueClient(proof.current) : undefined;

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { suiteStretching } from '../../../drivers/passwords/stretching.ts';
 
 const school = '203.0.113.1';
-/** More attempts at once than an address has places (20), and far more than an account has (5). */
+/** More concurrent attempts than an address has places (20), and far more than an account has (5). */
 const crowd = 25;
 /** The tests stretch two hundred passwords. */
 const long = 120_000;
@@ -23,7 +23,7 @@ async function withServer(config: Record<string, unknown>, run: (server: TestSer
   }
 }
 
-/** Signs up from its own address. */
+/** Signs up from a separate address. */
 async function signUp(server: TestServer, n: number): Promise<string> {
   const username = `pupil_${n}`;
   const request = { username, password: testPassword };

@@ -37,12 +37,12 @@ test('[PW3] a wrong password and an unknown user get the same answer, after the 
   };
   expect(await said(username)).toEqual(await said('nobody_at_all'));
   expect(await said(username)).toMatchObject({ code: 'auth.invalid_credentials' });
-  // Other work on the machine adds time to either, so the fastest of all runs are compared, by turns. Without the work,
-  // the answer would take a hundredth of the time.
+  // Other work on the machine can slow down either run, so the fastest of alternating runs are compared. Without the
+  // work, the answer would take a hundredth of the time.
   const fastest = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY };
   let rounds = 0;
   const share = async () => {
-    // Others each time: after some failures a name is refused without the work.
+    // A different one each time: after some failures a name is refused without the work.
     const another = await server.signUp();
     fastest.known = Math.min(fastest.known, (await timed(another.username)).ms);
     fastest.unknown = Math.min(fastest.unknown, (await timed(`nobody_${rounds++}`)).ms);

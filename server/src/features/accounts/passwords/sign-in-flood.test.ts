@@ -28,7 +28,7 @@ test('[PW12] three hundred sign-ins at once get an answer or a 503, and somebody
     }),
   );
   const known = await login(anna.username, testPassword, home);
-  // Some sign-ins are refused at once, others are already in the threads. None of the waiting ones goes before hers.
+  // Some sign-ins are refused at once, others already run in threads. No waiting one goes before hers.
   const before = answered;
   const answers = await Promise.all(strangers);
   expect(known.status).toBe(200);

@@ -57,7 +57,7 @@ test('[RG3] of an applicant and four who rename themselves at once, one gets the
   try {
     const ids = makeIds(systemClock, systemRandom);
     const users = makeUsers({ db, clock: systemClock, isNameAwaited, tellAvailability: async () => undefined });
-    const sessions = {} as Sessions; // Applicants who wait have none.
+    const sessions = {} as Sessions; // Waiting applicants have none.
     const { registrations } = makeRegistrations({ db, users, sessions, clock: systemClock, ids, kinds: () => [] });
     const people = await Promise.all(['dora', 'emil', 'frieda', 'gustav'].map(make));
     for (let round = 0; round < 50; round++) {

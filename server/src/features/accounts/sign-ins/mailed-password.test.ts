@@ -21,7 +21,7 @@ afterAll(async () => {
   await server?.stop();
   await smtp?.stop();
 });
-// The server forgets failures of an address, and the count of mails, after an hour.
+// The server forgets failures of an address, and the number of mails, after an hour.
 beforeEach(() => clock.advance(3_600_000));
 
 type Someone = TestUser & { readonly email: string };
@@ -43,7 +43,7 @@ async function signUpWithMailAlone(): Promise<Someone> {
 
 const login = (username: string, password = mailedPassword) =>
   server.rest({ call: 'AuthService.LoginWithDirectPassword', request: { username, password } });
-/** Signs in with the password; gives the MFA session and the ways that it offers. */
+/** Signs in with the password; returns the MFA session and the methods that it offers. */
 async function firstFactor({ username }: TestUser, password = mailedPassword) {
   const { session_id, available_methods } = (await login(username, password)).json.mfa;
   return { mfa_session_id: session_id as string, methods: available_methods as string[] };
@@ -58,13 +58,13 @@ async function byMail(mfa_session_id: string, { email }: Someone) {
   const code = await server.mailedCode(email);
   return server.ok({ call: 'AuthService.VerifyMfaEmailCode', request: { mfa_session_id, code } });
 }
-/** Lets a mailed password grow older. Moving the clock by a day would run every timer of the server that often. */
+/** Makes a mailed password older. Moving the clock by a day would run every timer of the server that often. */
 const age = ({ id }: TestUser, seconds: number) =>
   server.sql('update users set password_mailed_at = password_mailed_at - make_interval(secs => $2) where id = $1', [
     id,
     seconds,
   ]);
-/** Sets the password of a signed-in user: with the present one, or with a verification. */
+/** Sets the password of a signed-in user, proved by the current one or by a verification. */
 async function update(token: string, proof: { current: string } | { verification_id: string }) {
   const client = new OpaqueClient(thirdPassword);
   const current = 'current' in proof ? new OpaqueClient(proof.current) : undefined;
@@ -272,7 +272,7 @@ test.each([
   },
 );
 
-/** A verification that a mailed code proved. */
+/** A verification proved by a mailed code. */
 async function byMailedVerification(token: string, email: string) {
   const { verification_session_id } = await server.ok({
     call: 'UserService.StartSensitiveOperationVerification',

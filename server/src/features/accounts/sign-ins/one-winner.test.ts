@@ -18,12 +18,12 @@ afterAll(async () => {
   await server?.stop();
   await smtp?.stop();
 });
-// The server forgets failures of an address, and the count of mails, after an hour.
+// The server forgets failures of an address, and the number of mails, after an hour.
 beforeEach(() => clock.advance(3_600_000));
 
 const wins = (answers: readonly { status: number }[]) => answers.filter(({ status }) => status === 200).length;
 
-/** Begins a change of the password with the present one; gives the request of the last step. */
+/** Begins a change of the password with the current one; returns the request of the last step. */
 async function beginUpdate(token: string, password: string, verification_id?: string) {
   const [client, current] = [new OpaqueClient(password), new OpaqueClient(testPassword)];
   const started = await server.ok({

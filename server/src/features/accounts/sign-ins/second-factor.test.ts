@@ -19,7 +19,7 @@ const byTotp = (mfa_session_id: string, code: string) =>
 const byRecoveryCode = (mfa_session_id: string, recovery_code: string) =>
   server.rest({ call: 'AuthService.VerifyMfaRecoveryCode', request: { mfa_session_id, recovery_code } });
 const reasonsOf = (answers: { reason: string | undefined }[]) => new Set(answers.map(({ reason }) => reason));
-/** A code that is wrong for every time step near now. */
+/** A code that is wrong for every time step close to now. */
 const wrongCode = (secret: string) => {
   const near = [-30_000, 0, 30_000].map((ms) => totpCode(secret, clock.nowMs() + ms));
   return ['000000', '111111', '222222', '333333'].find((code) => !near.includes(code))!;

@@ -19,7 +19,7 @@ async function makeTicket(by = anna, of = room): Promise<string> {
   return (await server.ok({ call: 'RoomService.CreateWebSocketTicket', token: by.token, room: of })).ticket;
 }
 
-/** The socket, or why there is none. */
+/** The socket, or the refusal. */
 function connect(ticket: string, at = room): Promise<TestSocket | HandshakeRefused> {
   return server.socket(at, undefined, { query: `?ticket=${encodeURIComponent(ticket)}` }).catch((error) => error);
 }

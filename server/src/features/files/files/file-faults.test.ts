@@ -1,4 +1,4 @@
-/** Files and a real process that is killed in the middle of work on them, in the database and in an object store. */
+/** Files and a real process that is killed while it works on them, in the database and in an object store. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { completion, createSession, sendPart, type UploadFile } from '@matinee/testkit/files/upload.ts';
@@ -152,9 +152,9 @@ describe.each(backends)('a process with files in the %s', (backend) => {
       await Promise.any(completing);
       await kill();
       await Promise.allSettled(completing);
-      // Its database runs on. As if the five minutes of the killed server's leases were over.
+      // Its database keeps running. Simulates that the killed server's leases of five minutes have expired.
       const database = new pg.Client({ connectionString: await databaseUrlOf(dataDir) });
-      // Its end is the server's end, also where the test fails before.
+      // It ends with the server, also if the test fails before.
       database.on('error', () => undefined);
       await database.connect();
       await database.query('update file_variant_jobs set due_at = now()');
@@ -206,7 +206,7 @@ describe.each(backends)('a process with files in the %s', (backend) => {
       await once(0);
       const before = memoryMib('VmRSS');
       await Promise.all([1, 2, 3, 4].map(once));
-      // In memory at once, they would take 200 MiB, and as much again on their way out.
+      // Loaded into memory at once, they would take 200 MiB, and as much again to be sent.
       expect(memoryMib('VmHWM') - before).toBeLessThan(150);
     },
     long,

@@ -24,7 +24,7 @@ afterAll(() => server?.stop());
 
 const png = pictureOf('files', 2, 3);
 let made = 0;
-/** Text that is different in each test. */
+/** Text that differs in each test. */
 const text = (length = 100) => Buffer.from(`${++made} `.padEnd(length, 'a note '));
 const complete = 'RoomService.CompleteChatAttachmentUploadSession';
 
@@ -199,7 +199,7 @@ test('[FI6] types that lie are refused, and what was sent is gone', async () => 
   await expect(attempt(Buffer.from(`hello ${'x'.repeat(300_000)}`), 'application/json')).rejects.toThrow('wrong_type');
   await attempt(Buffer.from(`\ufeff{"a": [${++made}]}`), 'application/json');
   await attempt(Buffer.from(`[${'1, '.repeat(200_000)}${++made}]`), 'application/json');
-  // More frames than the server allows, and pixels that its bytes do not hold.
+  // More frames than the server allows, and more pixels than its bytes contain.
   await expect(attempt(gifOf(2_001), 'image/gif')).rejects.toThrow('files.bad_picture');
   await expect(attempt(pngOf(8_000, 8_000, deflateSync(Buffer.alloc(9))), 'image/png')).rejects.toThrow('bad_picture');
   const photograph = await sharp(png).avif().toBuffer();
@@ -217,7 +217,7 @@ test('[FI50] a photograph in HEIC is recognized by its bytes, loses what tells o
     .withExif({ IFD0: { Copyright: 'Anna Musterfrau' } })
     .avif()
     .toBuffer();
-  // With this brand, any reader takes the file for HEVC.
+  // With this brand, any reader detects the file as HEVC.
   for (let at = bytes.indexOf('avif'); at !== -1 && at < 40; at = bytes.indexOf('avif', at + 1))
     bytes.write('heic', at);
   const [attachment] = (await sent(bytes, anna, { name: 'a.heic', type: 'image/heic' })).attachments;

@@ -127,7 +127,7 @@ describe.skipIf(!hasProgram('versitygw'))('versitygw', () => {
         const one = place % files.length;
         const through = both[place % 2]!;
         const reuse = { kind: 'REUSE', id: attachments[one].reuse_token };
-        // With the same name it would be the same upload, and a message takes each upload once.
+        // With the same name it would be the same upload, and a message accepts each upload once.
         const renamed = { ...fileOf(files[one]!), name: `${place}.zip`, url: through.url };
         const again = place % 3 === 0 ? reuse : (await uploadFile(renamed)).attachment_reference;
         const attachment = await send(again, through);

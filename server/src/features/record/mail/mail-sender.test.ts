@@ -31,7 +31,7 @@ afterEach(async () => {
   await db.query<MailTables>().deleteFrom('mails').execute();
 });
 
-/** An outbox and a sender whose driver answers as the test says. */
+/** An outbox and a sender whose driver answers as the test sets it. */
 function makeTest(clock = new FakeClock()) {
   const sent: OutgoingMail[] = [];
   const counted: string[] = [];

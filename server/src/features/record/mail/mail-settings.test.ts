@@ -4,14 +4,14 @@ import { mailSettings } from './mail.settings.ts';
 
 type Name = keyof typeof mailSettings;
 
-/** Why a value is refused; undefined: it fits. */
+/** The reason why a value is refused; undefined if it is valid. */
 function refusalOf(name: Name, value: unknown): string | undefined {
   const parsed = mailSettings[name].schema.safeParse(value);
   return parsed.error && reasonOf(parsed.error.issues[0]!.message).reason;
 }
 
 const label = 'a'.repeat(63);
-/** A host of 253 characters, which is the longest. */
+/** A host of 253 characters, the maximum. */
 const longest = `${label}.${label}.${label}.${'b'.repeat(61)}`;
 
 test.each<[Name, unknown]>([

@@ -20,14 +20,14 @@ const english = textsIn.en;
 const notTemplates = new Set(['greeting', 'footer', 'linkHint']);
 const templates = Object.keys(english).filter((name) => !notTemplates.has(name)) as SealedMail['template'][];
 
-/** The values that the texts of a template name. */
+/** The values that the texts of a template use. */
 function namedIn(texts: MailTexts, template: SealedMail['template']) {
   const { subject, before, after } = texts[template];
   const text = [subject, ...before, ...after].join(' ');
   return [...new Set(text.match(/\{\w+\}/g))].sort();
 }
 
-/** Exactly the values that the texts of a template name. */
+/** Exactly the values that the texts of a template use. */
 function valuesFor(template: SealedMail['template']) {
   const { subject, before, after, button } = english[template];
   const text = [subject, ...before, ...after].join(' ');

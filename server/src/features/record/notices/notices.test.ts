@@ -10,7 +10,7 @@ import type { Notice } from './notices.ts';
 const tx = {} as Tx;
 const changed: Notice = { template: 'password_changed', userId: 'usr_a' };
 
-/** Notices for Anna, of whom the parts know what the test says. */
+/** Notices for Anna, with the facts that the test sets. */
 function makeTest(known: { address?: string | undefined; username?: string; wants?: boolean; language?: string } = {}) {
   const { username = 'anna', wants = true, language = 'de-AT' } = known;
   const address = 'address' in known ? known.address : 'anna@example.org';

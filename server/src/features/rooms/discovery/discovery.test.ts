@@ -22,7 +22,7 @@ const makeAll = async (...all: string[]) => {
   return ids;
 };
 
-/** Expects that the feed shows exactly these rooms, and counts them right. */
+/** Expects that the feed shows exactly these rooms, and the right count. */
 async function expectTrueFeed(expected: string[]): Promise<void> {
   const { rooms, total } = await discover({ page_size: 100 });
   expect(names(rooms)).toEqual(expected);
@@ -87,7 +87,7 @@ test('[DI2] who follows the cursor sees every room that was there all along once
     // One room that was shown is deleted, and one that was not.
     for (const n of page === 0 ? [10, 7] : [])
       await server.ok({ call: 'RoomService.DeleteRoom', token: anna.token, room: ids[n]! });
-    // This room would be missing from the others if a running sequence took notice that it is featured now.
+    // This room would be missing from the others if a feed in progress reacted to its becoming featured now.
     if (page === 0) await admin('SetFeaturedRooms', { rooms: [{ room_id: ids[1]! }] });
   }
   expect(seen.filter((name) => name.startsWith('room'))).toEqual(

@@ -22,7 +22,7 @@ const discover = (request: object) => server.ok({ call: 'UserService.DiscoverRoo
 const names = (items: { room: { name: string } }[]) => items.map(({ room }) => room.name);
 const found = async (search: string) => names((await discover({ search })).rooms);
 
-/** The words that rooms are known to have, and whether the last run found no room with them. */
+/** The stored words of rooms, and whether the last run found no room with them. */
 const words = async () =>
   (await server.sql('select word, is_leaving from listed_words order by word')) as {
     word: string;

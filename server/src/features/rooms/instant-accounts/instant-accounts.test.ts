@@ -30,7 +30,7 @@ const profile = async (token: string) => (await server.ok({ call: 'UserService.G
 const exists = async (id: string) => (await server.sql('select 1 from users where id = $1', [id])).length === 1;
 const refresh = (refreshToken: string) => server.rest({ call: 'AuthService.RefreshToken', request: { refreshToken } });
 
-/** Lets the server look for abandoned accounts, until it has erased an account that is known to be abandoned. */
+/** Runs the server's search for abandoned accounts, until it has erased an account that is known to be abandoned. */
 async function lookForAbandoned(): Promise<void> {
   const { user, accessToken } = (await register('canary')).json;
   await server.ok({ call: 'UserService.Logout', token: accessToken });

@@ -43,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('approval' as const), isOn: fc.boolean() }) },
 );
 
-/** The part of a run that the model lacks: tokens and ids that only the server can give. */
+/** The part of a run that the model lacks: tokens and ids that only the server can issue. */
 interface Run {
   readonly room: string;
   readonly users: readonly TestUser[];

@@ -41,7 +41,7 @@ async function setServer(isGiven: boolean): Promise<void> {
   await server.ok({ call: 'AdminService.UpdateSettings', token: rootToken, request });
 }
 
-/** Waits until the open connection says whether it holds the permission, and from which source. */
+/** Waits until the open connection reports whether it has the permission, and from which source. */
 async function told(granted: boolean, source: PermissionSource): Promise<void> {
   const state = await socket.change('selfRoomMember', ({ reasons }) =>
     reasons.some((one) => one.permission === permission && one.granted === granted && one.source === source),

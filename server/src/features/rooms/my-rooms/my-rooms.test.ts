@@ -93,7 +93,7 @@ test('[MY4] visits within half an hour count once', async () => {
   await until('the visit is counted', async () => (await visitsOf(carla, room)).length === 1);
   clock.jump(29 * 60_000);
   await enter(carla, room);
-  // Visits are written in their order: once the next one is stored, this one has been looked at.
+  // Visits are written in order: once the next one is stored, this one has been processed.
   const other = await makeRoom(server, carla);
   await enter(carla, other);
   await until('the visit of the other room is counted', async () => (await visitsOf(carla, other)).length === 1);

@@ -43,7 +43,7 @@ test('[RC4] nothing is made for an account that is banned', async () => {
   expect(await approve(id!)).toMatchObject({ status: 409, reason: 'rooms.account_inactive' });
 });
 
-/** A change of settings while a room waits, and the request that no longer fits after it. */
+/** A change of settings while a room awaits review, and the request that is no longer allowed after it. */
 const changes = {
   'rooms.password_forbidden': [
     { room: { passwordPolicy: 'forbidden' } },
@@ -69,7 +69,7 @@ test.each(Object.entries(changes))(
       const call = 'UserService.CreateRoom';
       return (await server.ok({ call, token: user.token, request: { name: 'A room', ...body } as never })).review_id;
     };
-    // Its id comes before the other's, so this room is made first, and then rolled back.
+    // Its id sorts before the other's, so this room is made first, and then rolled back.
     const fits = await create(finn, reason === 'rooms.password_required' ? { password: 'pop corn' } : {});
     const outdated = await create(ella, request);
     if (reason === 'rooms.too_many_rooms') await approve(await create(ella, {}));

@@ -137,7 +137,7 @@ test('[OWN8] a creator who stays away as long as they chose stays as an admin, a
     return row !== undefined;
   };
   await until('the visit is counted', visited);
-  // Connected for more than the days that were chosen.
+  // Connected for more than the chosen number of days.
   clock.jump(31 * dayMs);
   expect(await away()).toBe('member');
   await socket.close();
@@ -151,7 +151,7 @@ test('[OWN8] a creator who stays away as long as they chose stays as an admin, a
 });
 
 const look = () => clock.runEvery(lookEveryMs);
-/** Kinds of the news about who gets a room, the newest first. */
+/** Kinds of the notifications about heirs, newest first. */
 const successionNews = async (of: TestUser) =>
   (await news(await server.signIn(of.username))).flatMap(
     ({ room_succession }: { room_succession?: { kind: string } }) => (room_succession ? [room_succession.kind] : []),
@@ -215,7 +215,7 @@ test('[OWN8] two replicas that look at once pass a room on once', async () => {
 test('[OWN5] [OWN9] only the creator and the named member read the choice, and that one declines', async () => {
   await promote(carl);
   await choose({ heir_id: berta.id, away_days: 7 });
-  // Chosen again, it is told once.
+  // When chosen again, the heir is notified once.
   await choose({ heir_id: berta.id, away_days: 14 });
   expect(await read(carl)).toBeUndefined();
   expect(await read(berta)).toEqual({ named: expect.objectContaining({ user_id: berta.id }), away_days: 14 });

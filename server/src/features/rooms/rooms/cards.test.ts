@@ -106,7 +106,7 @@ test('[RO18] the card says how far the film is, to whom it says what plays', asy
 });
 
 test('[RO19] names of those who are there, for those who would not be in with one press, only where a public room lets guests see them', async () => {
-  // With the rooms of the other tests, the first host has as many as one user may have.
+  // With the rooms of the other tests, the first host has reached the limit of rooms.
   const host = await server.signUp('second_host');
   await setUser({ enableGuest: true });
   const seen = { allow_guests: true, guest_permissions: { added: ['view_members'] } };

@@ -78,7 +78,7 @@ test('[RO15] [ST37] nobody waits for those who store what refers to the room or 
       }),
     );
     expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(Object.keys(acts).map((name) => [name, 200])));
-    // After the other calls, which a banned room would refuse.
+    // After the other calls, because a banned room would refuse them.
     await server.ok({ call: 'AdminService.BanRoom', token: root.token, request: { room_id: room } });
   });
 });

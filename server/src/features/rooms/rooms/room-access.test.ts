@@ -30,7 +30,7 @@ test('[JR7] who waits may join at once where approval is switched off', () => {
   );
 });
 
-/** Each step removes the fact that decided; the remaining facts decide the next. */
+/** Each step removes the fact that decided, so that the remaining facts decide the next. */
 test('[RO5] the first match decides, for somebody signed in', () => {
   let facts: AccessFacts = {
     ...open,

@@ -42,7 +42,7 @@ const digests = (to: string) => smtp.mails.filter((mail) => mail.to.includes(to)
 const due = () =>
   server.sql('select user_id from notification_boxes where mail_due_at <= $1', [new Date(clock.nowMs())]);
 
-/** Lets minutes pass, and waits until the server has handled all due mails. */
+/** Advances the clock by minutes, and waits until the server has handled all due mails. */
 async function pass(minutes: number): Promise<void> {
   clock.jump(minutes * 60_000);
   while ((await due()).length > 0) {

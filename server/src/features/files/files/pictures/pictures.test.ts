@@ -10,7 +10,7 @@ import { makePhotograph } from './photograph.fixture.ts';
 
 const secret = 'Anna Musterfrau';
 let made = 0;
-/** A photograph that is different in each test, lying on its side, with GPS coordinates. */
+/** A photograph that differs in each test, rotated by 90 degrees, with GPS coordinates. */
 const photograph = (width = 400, height = 350) =>
   makePhotograph(width, height)
     .withExif({ IFD0: { Copyright: secret }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
@@ -94,14 +94,14 @@ describe.each(backends)('pictures in the %s', (backend) => {
     });
     const { content_id: id } = await contentOf(picture.id);
     expect(await count('file_contents where id = $1 and size_bytes = $2', id, bytes.length)).toBe(1);
-    // The sent bytes are due to be freed; the kept ones are not.
+    // The uploaded bytes are scheduled for removal; the stripped ones are not.
     const due = await server.sql("select location from file_removals where due_at <= now() + interval '1 minute'");
     expect(due.length).toBeGreaterThan(0);
     expect(await count('file_removals where location = $1', id)).toBe(0);
-    // The sent bytes are gone and cannot be proved, so the photograph is sent again, and kept once.
+    // The uploaded bytes are gone and cannot be proved, so the photograph is sent again, and stored once.
     expect((await createSession(fileOf(before, jpeg, berta))).json).toMatchObject({ upload_required: true });
     expect((await contentOf((await sent(before)).id)).content_id).toBe(id);
-    // The kept bytes are there and can be proved.
+    // The stripped bytes exist and can be proved.
     expect((await createSession(fileOf(bytes, jpeg, berta))).json).toMatchObject({ ownership_proof_required: true });
   });
 
@@ -153,7 +153,7 @@ describe.each(backends)('pictures in the %s', (backend) => {
     const picture = await sent(await drawing(400, 300), png);
     const { content_id: id } = await contentOf(picture.id);
     await until('all are made', async () => (await variantsOf(picture.id)) === 4);
-    // The state in which a server leaves it that was killed between two of them.
+    // The state left by a server that was killed between two variants.
     await server.sql(`delete from file_variants where content_id = $1 and name like '320%'`, [id]);
     await server.sql(`insert into file_variant_jobs values ($1, '{320.avif,320.webp,400.webp}', now(), 1)`, [id]);
     await sent(await drawing(330, 200), png);
@@ -177,7 +177,7 @@ describe.each(backends)('pictures in the %s', (backend) => {
       async () => (await first.sql('select 1 from file_variant_jobs where attempts = 1')).length === 1,
     );
     await first.stop();
-    // As if the five minutes of the stopped server's lease were over.
+    // Simulates that the stopped server's lease of five minutes has expired.
     await first.sql('update file_variant_jobs set due_at = now()');
     const next = await startTestServer({ config, database: first.database });
     const made = 'select 1 from file_variants join files using (content_id) where files.id = $1';
@@ -207,7 +207,7 @@ describe.each(backends)('pictures in the %s', (backend) => {
     );
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
     expect(await count('file_contents')).toBe(before + 1);
-    // Only the sent bytes, and no surplus copies.
+    // Only the uploaded bytes, and no surplus copies.
     expect(await count('file_removals')).toBe(freed + 1);
   });
 

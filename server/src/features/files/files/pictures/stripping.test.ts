@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Stripping over a backend with arbitrary bytes, and an image process that does as the test says. */
+/** Stripping over a backend with arbitrary bytes, and an image process that behaves as the test sets it. */
 function make(prepare: () => Promise<never>) {
   const backend = {
     read: async function* () {

@@ -30,7 +30,7 @@ const ok = (call: string, by: TestUser, request: JsonObject = {}) =>
 const reasonOf = async (call: string, by: TestUser, request: JsonObject) =>
   (await server.rest({ call, token: by.token, room, request })).reason;
 let made = 0;
-/** A completed upload of a picture that is different in each test. */
+/** A completed upload of a picture that differs in each test. */
 const upload = (object: string, by: TestUser, more: JsonObject = {}) => {
   const service = object === 'UserAvatar' ? 'UserService' : 'RoomService';
   return uploadFile({
