@@ -10,7 +10,7 @@ import { ViewerReports } from './viewer-reports.ts';
 
 type Parts = DiagnosisParts & AskingParts & { readonly metrics: ViewerMetrics };
 
-/** How it is with viewers. */
+/** Diagnosis of the viewers of a room. */
 export function diagnosisFeature(parts: Parts): Feature {
   const { clock, metrics } = parts;
   const reports: ViewerReports = new ViewerReports(clock, (report) => count(report));

@@ -16,7 +16,7 @@ import type { makeEveryReplica } from './every-replica.ts';
 import { type Conversion, diagnose, type ViewerFacts } from './findings.ts';
 import type { LastReport } from './viewer-reports.ts';
 
-/** Most changes of the playback that are told. */
+/** Most playback changes in a diagnosis. */
 const maxCommands = 10;
 
 /** A connected member, as the others see them. */
@@ -39,7 +39,7 @@ export interface DiagnosisParts {
 
 type Diagnosis = MessageInitShape<typeof RoomDiagnosisSchema>;
 
-/** Says how it is with each viewer of a room. [DG3]–[DG7] */
+/** Diagnoses each viewer of a room. [DG3]–[DG7] */
 export function makeDiagnosis(parts: DiagnosisParts, everyReplica: Pick<ReturnType<typeof makeEveryReplica>, 'ask'>) {
   const { db, outbox, playback, rooms, watchers, conversion } = parts;
 
@@ -92,14 +92,15 @@ function together(
   return all.sort((a, b) => (a.displayName < b.displayName ? -1 : a.displayName > b.displayName ? 1 : 0));
 }
 
-/** The last changes of the playback, newest first. */
+/** The latest changes of the playback, newest first. */
 async function lastCommands(outbox: Pick<Outbox, 'last'>, roomId: string): Promise<PlaybackState[]> {
   const events = await outbox.last(roomId, playbackStateKind, 2 * maxCommands);
   const states = events.flatMap(({ payload }) => {
     const { resource } = decodePayload(payload);
     return resource.case === 'playbackState' ? [resource.value] : [];
   });
-  // What is found out about an item later, such as its length, repeats the command that started it.
+  // A later update of the item, such as its measured length, repeats the action and time of the command that started
+  // it.
   const isNew = ({ atMs, action }: PlaybackState, index: number) =>
     states.findIndex((other) => other.atMs === atMs && other.action === action) === index;
   return states.filter(isNew).slice(0, maxCommands);

@@ -7,43 +7,43 @@ import {
 } from '@matinee/contract/gen/service/client/viewer_reports_pb.ts';
 import { describe, type Words } from './sentences.ts';
 
-/** What is known of one connection. */
+/** What the diagnosis knows about one connection. */
 export interface ViewerFacts {
   readonly displayName: string;
   /** Undefined: no player has reported. */
   readonly report: ViewerReport | undefined;
-  /** True: a player that played says nothing any more. */
+  /** True: a player was reporting and has stopped. */
   readonly isLost: boolean;
 }
 
 /** Whether this server converts films. */
 export type Conversion = 'on' | 'off' | 'no_ffmpeg';
 
-/** Something that is wrong. The sentences are English; clients say it in other languages by cause and params. */
+/** A problem. The sentences are English; clients translate them by cause and params. */
 export interface Finding extends Words {
   readonly cause: DiagnosisCause;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** What is wrong: for all, and for each viewer in the order given. */
+/** The problems of the whole room and of each viewer, viewers in the order of the input. */
 export interface Findings {
   readonly ofRoom: readonly Finding[];
   readonly ofViewers: readonly (readonly Finding[])[];
 }
 
-/** This many stalls in one report, or this many seconds without data, are more than a hiccup. */
+/** More than a hiccup: this many stalls in one report, or this many seconds without data. */
 const manyStalls = 2;
 const longStallSeconds = 3;
-/** With a round trip of this length or more, in milliseconds, stalls are the fault of the connection. */
+/** With a round trip of this length or more (ms), stalls are blamed on the connection. */
 const slowRoundTripMs = 250;
-/** A round trip of this length or more, in milliseconds, is felt by itself. */
+/** A round trip of this length or more (ms) is noticeable by itself. */
 const farRoundTripMs = 400;
-/** Distances at which another scene is seen, in milliseconds. Players of other sites are in step to a second. */
+/** Distances (ms) at which a viewer sees another scene. Players of other sites are accurate to a second. */
 const farP50Ms = 250;
 const farP95Ms = 1_500;
 const coarseFactor = 6;
 
-/** Decides what is wrong in a room. Pure. [DG4] [DG5] */
+/** Finds the problems of a room. Pure. [DG4] [DG5] */
 export function diagnose(viewers: readonly ViewerFacts[], conversion: Conversion): Findings {
   const reports = viewers.flatMap(({ report }) => report ?? []);
   const shared = sharedFindings(reports);
@@ -62,7 +62,7 @@ export function diagnose(viewers: readonly ViewerFacts[], conversion: Conversion
   };
 }
 
-/** What is not the fault of one viewer: nobody gets the item, or it stalls for most. */
+/** Problems that are not the fault of one viewer: nobody receives the item, or it stalls for most. */
 function sharedFindings(reports: readonly ViewerReport[]): Finding[] {
   const failed = reports.filter((report) => report.state === ViewerState.FAILED);
   const [first] = failed;
@@ -78,7 +78,7 @@ function sharedFindings(reports: readonly ViewerReport[]): Finding[] {
   ];
 }
 
-/** The first thing that is wrong for one viewer, the worst first; undefined: nothing. */
+/** The worst problem of one viewer; undefined: none. */
 function causeOf(
   { displayName: name }: ViewerFacts,
   report: ViewerReport,
@@ -117,7 +117,7 @@ function doesStall({ state, stalls, stalledSeconds }: ViewerReport): boolean {
   return state === ViewerState.STALLED || stalls >= manyStalls || stalledSeconds >= longStallSeconds;
 }
 
-/** Whether the browser cannot play what came. `unknown`: browsers do not tell why files of other sites do not play. */
+/** Whether the browser cannot play the format. `unknown`: browsers do not report why files of other sites fail. */
 function isFormat({ problem, missingCodecs }: ViewerReport): boolean {
   return problem === 'format' || (problem === 'unknown' && missingCodecs.length > 0);
 }

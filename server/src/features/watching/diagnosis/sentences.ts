@@ -1,6 +1,6 @@
 import { DiagnosisCause } from '@matinee/contract/gen/service/client/room_diagnosis_pb.ts';
 
-/** What is wrong and what helps, in English. */
+/** A problem and its remedy, in English. */
 export interface Words {
   readonly sentence: string;
   readonly advice: string;
@@ -15,7 +15,7 @@ const againstCodec: Readonly<Record<string, string>> = {
   on: 'This server converts films: ask them to reload the page. If that does not help, the log says why it is not converted.',
 };
 
-/** The words for each cause. Params are those that `findings.ts` gives. [DG5] */
+/** The texts for each cause. `findings.ts` supplies the params. [DG5] */
 const words: Readonly<Record<Cause, (params: Params) => Words>> = {
   [DiagnosisCause.CODEC]: ({ name, browser, codecs, conversion }) => ({
     sentence: `${name}’s browser${inBrackets(browser)} cannot play ${codecs}.`,
@@ -81,7 +81,7 @@ function inBrackets(text: string | undefined): string {
   return text ? ` (${text})` : '';
 }
 
-/** A code of the web app as words: `not_found`. */
+/** An error code of the web app as words: `not_found`. */
 function plain(code: string | undefined): string {
   return code ? code.replaceAll('_', ' ') : 'unknown';
 }

@@ -10,7 +10,7 @@ import type { LastReport } from './viewer-reports.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
-/** The metrics that viewers need. */
+/** The metrics registry, as far as viewers need it. */
 export interface ViewerMetrics {
   counter(name: string, help: string, read: () => number): void;
   gauges(name: string, help: string, labels: readonly string[], read: () => Iterable<readonly [Labels, number]>): void;
@@ -22,10 +22,10 @@ export interface ViewerMetrics {
   ): (value: number, values: Labels) => void;
 }
 
-/** From a frame of a film to the seconds at which a viewer is in another scene. */
+/** From one frame of a film up to the offset (s) at which a viewer sees another scene. */
 const offsetBuckets = [0.01, 0.02, 0.04, 0.08, 0.15, 0.3, 0.6, 1, 2, 5, 10, 30];
 
-/** Registers the metrics of viewers, without names. Gives the function that counts a report. [DG2] */
+/** Registers the metrics of viewers, without names. @returns the function that counts a report. [DG2] */
 export function countViewers(metrics: ViewerMetrics, all: () => readonly LastReport[]): (report: ViewerReport) => void {
   let stalls = 0;
   let stalledSeconds = 0;
@@ -58,7 +58,7 @@ export function countViewers(metrics: ViewerMetrics, all: () => readonly LastRep
 }
 
 function countByLabels(all: readonly LastReport[]): Iterable<readonly [Labels, number]> {
-  // Numbers first: a scrape may meet ten thousand viewers, and no more than thirty pairs of words.
+  // Counts before it formats: a scrape may cover ten thousand viewers, but at most thirty pairs of labels.
   const counted = new Map<ViewerState, Map<ViewerWay | undefined, number>>();
   for (const {
     report: { state, way },

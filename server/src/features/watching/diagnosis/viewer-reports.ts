@@ -2,12 +2,12 @@ import type { ViewerReport } from '@matinee/contract/gen/service/client/viewer_r
 import type { Clock } from '../../../kernel/clock.ts';
 import type { SignalSender } from '../../../realtime/signals.ts';
 
-/** A report of which nothing new came for this long says nothing any more, in milliseconds. Pages report every 30 s. */
+/** A report expires after this time (ms). Pages report every 30 s. */
 const freshMs = 100_000;
-/** Of reports that follow one another faster than this, in milliseconds, only the first is counted. */
+/** Of reports that come faster than this (ms), only the first is counted. */
 const countedEveryMs = 1_000;
 
-/** The last report of one connection, and whose it is. */
+/** The latest report of one connection, and its user. */
 export interface LastReport {
   readonly userId: string;
   readonly username: string;
@@ -16,14 +16,14 @@ export interface LastReport {
   readonly atMs: number;
 }
 
-/** The last report of each connection of this process. Nothing of it is stored. [DG1] */
+/** The latest report of each connection of this process, in memory only. [DG1] */
 export class ViewerReports {
   readonly #clock: Clock;
   readonly #onCounted: (report: ViewerReport) => void;
   /** By room. */
   readonly #rooms = new Map<string, Map<SignalSender, LastReport>>();
 
-  /** `onCounted` hears the reports that count as measurements. */
+  /** `onCounted` receives the reports that count as measurements. */
   constructor(clock: Clock, onCounted: (report: ViewerReport) => void) {
     this.#clock = clock;
     this.#onCounted = onCounted;
@@ -43,12 +43,12 @@ export class ViewerReports {
     if (last === undefined || atMs - last.atMs >= countedEveryMs) this.#onCounted(report);
   }
 
-  /** The reports of a room that still hold. */
+  /** The reports of a room that have not expired. */
   ofRoom(roomId: string): LastReport[] {
     return this.#fresh(this.#rooms.get(roomId) ?? new Map());
   }
 
-  /** The reports of all rooms that still hold. */
+  /** The reports of all rooms that have not expired. */
   all(): LastReport[] {
     return [...this.#rooms.values()].flatMap((room) => this.#fresh(room));
   }

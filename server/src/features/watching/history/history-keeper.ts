@@ -25,7 +25,7 @@ export function makeHistoryKeeper({ ids }: { readonly ids: Ids }): OnItemChanged
   };
 }
 
-/** Tells the observers of the history. [PH8] */
+/** Sends the change to observers of the history. [PH8] */
 export function tellHistory(
   tx: Tx,
   roomId: string,

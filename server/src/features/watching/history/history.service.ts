@@ -20,7 +20,7 @@ type RoomCall = Call<UserPrincipal, RoomStanding>;
 const creditsSeconds = 10;
 /** Number of entries in a snapshot. */
 const snapshotSize = 100;
-/** Most entries that are told again when their item gets a picture: a frame has room for them. */
+/** Most entries sent again when their item gets a picture: they fit into one frame. */
 const mostRetold = 20;
 
 const deleted = { availability: MediaAvailability.DELETED };
@@ -89,10 +89,10 @@ export function makeHistory({ db, library, starter, cursors }: HistoryParts) {
   };
 }
 
-/** Tells the last entries of an item again, whose picture was found. [PH10] */
+/** Sends the latest entries of an item again after its picture was found. [PH10] */
 export function makePictureTelling({ library }: Pick<HistoryParts, 'library'>) {
   return async (tx: Tx, roomId: string, mediaId: string): Promise<void> => {
-    // Whoever observes the history has these; older ones would be added behind a gap.
+    // Observers of the history have these entries; sending older ones would leave a gap in their list.
     const rows = await store.listEntries(tx.query(), roomId, undefined, snapshotSize);
     const concerned = rows.filter((row) => row.media_id === mediaId).slice(0, mostRetold);
     if (concerned.length === 0) return;

@@ -26,13 +26,13 @@ export interface AdvanceParts extends Pick<AheadParts, 'voteOrder'> {
 export type AutoAdvance = ReturnType<typeof makeAutoAdvance>;
 
 /**
- * Starts the next item when one ends, after the rest that the room's settings say, and plays again after a break. Every
- * replica with people in the room sets a timer, and the version in the state lets exactly one of them act. When a
- * replica dies, another one's timer or the next report of a player takes over. [PB10] [PB13] [PB28] [PB29]
+ * Starts the next item when one ends, after the pause in the room's settings, and resumes after a break. Every replica
+ * with people in the room sets a timer; the version in the state lets exactly one of them act. When a replica dies,
+ * another one's timer or the next report of a player takes over. [PB10] [PB13] [PB28] [PB29]
  */
 export function makeAutoAdvance(parts: AdvanceParts, service: PlaybackService) {
   const { clock, log } = parts;
-  /** One for each room, for the newest state that is known here: its version is the mark. */
+  /** One alarm per room, for the newest state seen by this process; the mark is its version. */
   const alarms = new Alarms(clock);
   const has = (roomId: string, version: number) => (alarms.find(roomId)?.mark ?? -1) >= version;
 
@@ -49,7 +49,7 @@ export function makeAutoAdvance(parts: AdvanceParts, service: PlaybackService) {
     if (atMs !== undefined) setAlarm(roomId, timeline, atMs);
   }
 
-  /** Plays again after a break, if the state is still `from`. [PB29] */
+  /** Resumes after a break, if the state is still `from`. [PB29] */
   async function endBreak(roomId: string, from: Timeline): Promise<void> {
     await service.change(roomId, (timeline, nowMs) => {
       if (timeline.version !== from.version) return undefined;
@@ -58,7 +58,7 @@ export function makeAutoAdvance(parts: AdvanceParts, service: PlaybackService) {
     });
   }
 
-  /** Goes on as the room's mode says, if the state is still `from` and its item has ended. */
+  /** Continues as the room's mode says, if the state is still `from` and its item has ended. */
   async function goOn(roomId: string, from: Timeline, hasEnded = false): Promise<Timeline | undefined> {
     const settings = await parts.rooms.getSettings(roomId);
     const folder = await readAhead(parts, roomId, from, settings).catch((err) => {
@@ -73,7 +73,7 @@ export function makeAutoAdvance(parts: AdvanceParts, service: PlaybackService) {
       nextAtMs = 'nextAtMs' in next ? next.nextAtMs : undefined;
       return 'nextAtMs' in next ? undefined : next;
     });
-    // A state that came meanwhile has its own timer.
+    // A newer state has set its own timer.
     if (nextAtMs !== undefined && !has(roomId, from.version + 1)) setAlarm(roomId, from, nextAtMs);
     return changed;
   }
@@ -101,8 +101,9 @@ function isOver(timeline: Timeline, nowMs: number, hasEnded: boolean): timeline 
 }
 
 /**
- * The state in which the next item starts, or playback pauses after the last one; the time of the next start while the
- * room rests between two items. An item of unknown length cannot rest at its end, so the next one rests at its start.
+ * The state after an item ends: the next item starts, or playback pauses after the last one; while the room rests
+ * between two items, the time of the next start. An item of unknown length cannot rest at its end, so the next one
+ * rests at its start.
  */
 async function afterEnd(
   { library, rooms, service, folder }: AdvanceParts & { service: PlaybackService; folder: FolderQueue | undefined },

@@ -15,20 +15,20 @@ const longestRestMs = 20;
 interface BatchedChangesParts<C> {
   readonly db: Database;
   readonly clock: Clock;
-  /** Number of connections that hear of a change of the room. */
+  /** Number of connections that receive a change of the room. */
   readonly audience: (roomId: string) => number;
   readonly applyAll: ApplyAll<C, Changed>;
 }
 
 /**
- * Returns the function that changes the playback of a room. A large room also pauses between commits while its members
- * are told, so that more changes share a commit. [PB7] [PB19] Under a stream of seeks in a room of a thousand, telling
- * a member takes 2.3 times the processor time if each commits alone, and 1.45 times without the pause
- * (`npm run bench -- fanout`).
+ * Returns the function that changes the playback of a room. In a large room it also pauses between commits while
+ * changes are sent to members, so that more changes share a commit. [PB7] [PB19] Under a stream of seeks in a room of a
+ * thousand, sending to a member takes 2.3 times the processor time if each change commits alone, and 1.45 times without
+ * the pause (`npm run bench -- fanout`).
  */
 export function makeBatchedChanges<C>({ db, clock, audience, applyAll }: BatchedChangesParts<C>) {
   /**
-   * Waits as long again as writing to all sockets took. The writing happens at the end of this turn of the event loop.
+   * Waits for as long as writing to all sockets took. The writing happens at the end of this turn of the event loop.
    */
   async function rest(roomId: string): Promise<void> {
     if (audience(roomId) < largeRoom) return;

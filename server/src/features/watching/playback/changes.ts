@@ -21,12 +21,12 @@ export interface Next {
   readonly timeline: Timeline;
   /** The playing item for clients. Required when another item starts. */
   readonly playback?: PlaybackInit;
-  /** True: tells `playback` even if the item is the same as before. */
+  /** True: sends `playback` even if the item is the same as before. */
   readonly isPlaybackNew?: boolean;
 }
 
 /**
- * Computes the new state; undefined leaves everything as it is. It runs under the lock of the room's row. It must throw
+ * Computes the new state; undefined leaves everything as it is. Runs under the lock of the room's row. It must throw
  * its refusals (AppError) before it writes anything, because other changes may share its transaction.
  */
 export type Change = (timeline: Timeline, nowMs: number, tx: Tx) => Next | undefined | Promise<Next | undefined>;
@@ -47,13 +47,13 @@ export interface ChangeParts {
 export interface Changed {
   readonly timeline: Timeline | undefined;
   readonly isChanged: boolean;
-  /** Set where the change ended a wait: how long that was, in milliseconds. */
+  /** Set where the change ended a wait: the length of the wait, in milliseconds. */
   readonly waitedMs?: number | undefined;
 }
 
 /**
  * The only way to change the state: under the row's lock, with the events in the same transaction. An operation that
- * was applied before changes nothing, and gets the same state as its answer again. [PB6] [PB7] [PB21]
+ * was applied before changes nothing and returns its earlier result. [PB6] [PB7] [PB21]
  */
 export async function applyChanges(
   { clock, onItemChanged }: ChangeParts,
@@ -61,7 +61,7 @@ export async function applyChanges(
   roomId: string,
   all: readonly ChangeRequest[],
 ): Promise<Outcome<Changed>[]> {
-  // All statements go in one round trip. The later ones see the commits that the first one waited for.
+  // All statements share one round trip. The later ones see the commits that the first one waited for.
   const [before, applied, check] = await Promise.all([
     store.lockTimeline(tx.query(), roomId),
     findKnown(tx, roomId, all, clock.nowMs() - operations.rememberedMs),
@@ -101,7 +101,7 @@ export async function applyChanges(
   return outcomes;
 }
 
-/** How a change ends the question whether all are ready; undefined: it does not. [RY6] [RY8] */
+/** How a change ends the ready check; undefined: the check continues. [RY6] [RY8] */
 function endOfCheck(check: ReadyCheck, from: Timeline, to: Timeline): CheckEnd | undefined {
   const { actorDisplayName } = to;
   if (from.mediaId !== to.mediaId) return { outcome: ReadyCheckOutcome.OTHER_ITEM, actorDisplayName };
@@ -110,7 +110,7 @@ function endOfCheck(check: ReadyCheck, from: Timeline, to: Timeline): CheckEnd |
   return { outcome: ReadyCheckOutcome.STARTED, actorDisplayName };
 }
 
-/** How long the wait was that ended from one state to the next; undefined: none ended. */
+/** Length of the wait that ended between two states, in milliseconds; undefined: none ended. */
 function waitedUntil({ waiting }: Timeline, next: Timeline): number | undefined {
   if (waiting?.sinceMs === undefined || next.waiting !== null) return undefined;
   return Math.max(0, next.atMs - waiting.sinceMs);
@@ -123,7 +123,7 @@ async function findKnown(tx: Tx, roomId: string, all: readonly ChangeRequest[], 
   return new Map(found.map((operation) => [keyOf(operation), operation.timeline]));
 }
 
-/** User ids have no blanks. */
+/** User ids contain no spaces. */
 function keyOf({ userId, operationId }: operations.Operation): string {
   return `${userId} ${operationId}`;
 }
@@ -137,7 +137,7 @@ function tell(tx: Tx, roomId: string, from: Timeline, next: Next): void {
   tx.emit({ topic: roomId, kind: playbackKind, payload: playbackPayload(version, playback) });
 }
 
-/** Tells other features that another item plays. */
+/** Notifies other features that another item plays. */
 async function tellItem(
   onItemChanged: OnItemChanged,
   tx: Tx,

@@ -80,7 +80,7 @@ export function makeControls(parts: ControlParts, service: PlaybackService) {
   };
 }
 
-/** What a skip needs before its transaction. One that names another item than the current one prepares nothing. */
+/** Reads what a skip needs before its transaction. A skip from an item that no longer plays needs nothing. */
 async function readSkip(
   parts: ControlParts,
   service: Pick<PlaybackService, 'read'>,
@@ -126,7 +126,7 @@ function patch(
   const isPlaying = !isBreak && (request.isPlaying ?? (goesLive || timeline.isPlaying));
   const live = liveTarget(timeline, nowMs, { isPlaying, positionSeconds: request.positionSeconds, goesLive }, past);
   const { liveFromMs, seekTo, here: position } = live;
-  // What is watched later than it comes is not caught up with by speed: everybody would run out of data.
+  // No other speed in the past of a live stream: players would reach the newest part and stall.
   const speed = liveFromMs === null ? (request.speed ?? timeline.speed) : 1;
   const breakTime = breakAfter(timeline, nowMs, takeBreak, isPlaying);
   const end = timeline.durationSeconds ?? Number.POSITIVE_INFINITY;
@@ -152,7 +152,7 @@ function patch(
   });
 }
 
-/** The break that the room has after a change: seeking leaves it, playing ends it. [PB29] */
+/** The room's break after a change: seeking keeps it, playing ends it. [PB29] */
 function breakAfter(
   timeline: Timeline,
   nowMs: number,
@@ -163,7 +163,7 @@ function breakAfter(
   return isPlaying ? null : timeline.breakTime;
 }
 
-/** The action that stands for a change of several things at once. The end of a break without playing is a pause. */
+/** The action reported for a change of several things at once. The end of a break without playing is a pause. */
 function actionOf(change: {
   readonly isBreak: boolean;
   readonly isToggle: boolean;

@@ -42,7 +42,7 @@ export function makeItemChanges(
     };
 
   return {
-    /** Called when the item has another source: viewers who play it load it from there. [PB25] */
+    /** Called when the source of the item was replaced: viewers who play it reload it. [PB25] */
     async sourceChanged(tx: Tx, roomId: string, mediaId: string): Promise<void> {
       const [outcome] = await applyChanges({ clock, onItemChanged }, tx, roomId, [
         { change: refreshed(roomId, mediaId) },
@@ -68,7 +68,7 @@ interface ArtworkParts extends Pick<ItemChangeParts, 'library'> {
   readonly refreshed: (roomId: string, mediaId: string) => Change;
 }
 
-/** Pictures that the server finds of films. */
+/** Handles pictures that the server finds in films. */
 function artworkChanges({ library, service, refreshed }: ArtworkParts) {
   return {
     /** Gives an item the picture that was found in its film. [PB24] */
@@ -80,8 +80,8 @@ function artworkChanges({ library, service, refreshed }: ArtworkParts) {
       });
     },
     /**
-     * Takes from an item the picture whose id `rejecting` gives, in the same transaction; undefined: it keeps what it
-     * has. True if it lost its picture.
+     * Removes the picture whose id `rejecting` returns from an item, in the same transaction; undefined keeps the
+     * picture. True if the item lost its picture.
      */
     async dropArtwork(item: MediaItem, rejecting: (tx: Tx) => Promise<string | undefined>): Promise<boolean> {
       let isDropped = false;

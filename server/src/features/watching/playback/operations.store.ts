@@ -6,7 +6,7 @@ import type { Timeline } from './timeline.ts';
 /** How long a command is remembered after it was applied, in milliseconds. */
 export const rememberedMs = 10 * 60_000;
 
-/** A command as its sender names it. A sender who repeats it because no answer came uses the same id. */
+/** A command with the id that its sender gave it. A sender who gets no answer retries with the same id. */
 export interface Operation {
   readonly userId: string;
   readonly operationId: string;

@@ -46,7 +46,7 @@ type Parts = Omit<AllParts, 'onChanged' | 'onWaited' | 'drawSeed'> & {
   readonly swarms: SwarmOffers;
 };
 
-/** Deletes operations that are too old to be repeated. */
+/** Deletes operations that are too old to be retried. */
 function cleaning({ clock, db, log }: Pick<Parts, 'clock' | 'db' | 'log'>): Part {
   const work = () => deleteApplied(db.query(), clock.nowMs() - rememberedMs);
   return makeWorker({ name: 'playback cleaning', clock, log, periodMs: rememberedMs, work, runsAtStart: false });

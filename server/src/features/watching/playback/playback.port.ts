@@ -66,7 +66,7 @@ export interface PlaybackPort {
   nowPlaying(roomIds: readonly string[]): Promise<ReadonlyMap<string, { readonly id: string; readonly name: string }>>;
   /** The chosen item and its position, for chat messages to refer to; undefined while none is chosen. */
   moment(reader: Reader, roomId: string): Promise<Moment | undefined>;
-  /** The playback state. */
+  /** The playback state of a room. */
   state(roomId: string): Promise<MessageInitShape<typeof PlaybackStateSchema>>;
   /** Progress of the chosen items, for rooms that have chosen one. */
   progressOf(roomIds: readonly string[]): Promise<ReadonlyMap<string, Progress>>;

@@ -40,9 +40,7 @@ interface Start {
 
 /** Reads and changes a room's playback, for all causes: users, the end of an item, waiting, reports of players. */
 export interface PlaybackService {
-  /**
-   * How far ahead a start must be scheduled so that everyone in the room hears of it in time, in milliseconds. [PB5]
-   */
+  /** How far ahead (ms) a start must be scheduled so that everyone in the room receives it in time. [PB5] */
   leadMs(roomId: string): number;
   read(roomId: string): Promise<Timeline>;
   /** The state and the playing item, the same for everyone. [PB11] */
@@ -52,7 +50,7 @@ export interface PlaybackService {
    * [PB11]
    */
   getFor(roomId: string, viewer: Viewer, wishes: PlaybackWishes): ReturnType<typeof readPlayback>;
-  /** Changes the state and tells the room, unless the room has applied `operation` before. */
+  /** Changes the state and sends it to the room, unless the room has applied `operation` before. */
   step(roomId: string, work: Change, operation?: Operation): Promise<Changed>;
   /** As `step`. @returns the new state; undefined if it did not change. */
   change(roomId: string, work: Change): Promise<Timeline | undefined>;
@@ -93,8 +91,8 @@ export function makePlayback(parts: PlaybackParts): PlaybackService {
       return isChanged ? timeline : undefined;
     },
     async startOf(tx, roomId, from, nowMs, cause, start) {
-      // `nextSequence` is for the chat's notice about the new item. Read together with the item, it costs no round
-      // trip.
+      // `nextSequence` is for the chat notice about the new item. Sent together with the item's query, it costs no
+      // round trip.
       const [item] = await Promise.all([library.findMedia(tx, roomId, start.mediaId), tx.nextSequence(roomId)]);
       if (!item) throw playbackErrors.media_not_found();
       const { media } = item;

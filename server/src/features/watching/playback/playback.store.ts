@@ -55,7 +55,7 @@ export async function listTimelines(db: Db, roomIds: readonly string[]): Promise
   return new Map(rows.map((row) => [row.room_id, toTimeline(row)]));
 }
 
-/** SQL for the rooms that have chosen an item, for statements of features that know no playback. */
+/** SQL for the rooms that have chosen an item, for statements of features that do not depend on playback. */
 export const playingRooms = {
   playing: sql`select room_id from playback_states where is_playing and media_id is not null`,
   started: sql`select room_id from playback_states where media_id is not null`,

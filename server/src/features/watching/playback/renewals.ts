@@ -13,7 +13,7 @@ import { playbackKind } from './playback.port.ts';
 import * as store from './playback.store.ts';
 
 /**
- * How long before the first address expires the room is told, in milliseconds. Players then ask for new addresses
+ * How long before the first address expires the room is notified, in milliseconds. Players then request new addresses
  * within a second.
  */
 const aheadMs = 2 * 60_000;
@@ -35,8 +35,8 @@ interface Ending {
 }
 
 /**
- * Tells rooms that the addresses of the playing item are about to expire. Players ask for new ones, and go on without a
- * gap. [PB26]
+ * Notifies rooms that the addresses of the playing item are about to expire. Players request new ones and continue
+ * without a gap. [PB26]
  */
 export function makeRenewals(parts: RenewalParts) {
   const { clock, log } = parts;
@@ -50,7 +50,7 @@ export function makeRenewals(parts: RenewalParts) {
       endings.delete(roomId);
       renew(parts, roomId, ending.mediaId).catch((err) => {
         logFailedWork(log, err, 'a room was not told of new addresses', { roomId });
-        // The next sweep tries again, for as long as the addresses serve.
+        // The next sweep retries until the addresses expire.
         if (ending.endsAtMs > clock.nowMs() && !endings.has(roomId)) endings.set(roomId, ending);
       });
     }
@@ -65,17 +65,20 @@ export function makeRenewals(parts: RenewalParts) {
   };
   return {
     part,
-    /** Called when a viewer is given addresses that expire. */
+    /** Called when a viewer receives addresses that expire. */
     onGiven(roomId: string, mediaId: string, endsAtMs: number): void {
       const known = endings.get(roomId);
-      // If the addresses expire at once, the viewer is told nothing: asking again would not help.
+      // Addresses that expire at once cause no notice: requesting new ones would not help.
       if (endsAtMs - clock.nowMs() <= aheadMs) return;
       if (known?.mediaId !== mediaId || known.endsAtMs > endsAtMs) endings.set(roomId, { mediaId, endsAtMs });
     },
   };
 }
 
-/** Tells the room under the lock of its row, so that the news match the playing item. One replica tells it for all. */
+/**
+ * Notifies the room under the lock of its row, so that the notice matches the playing item. One replica notifies for
+ * all.
+ */
 async function renew(parts: RenewalParts, roomId: string, mediaId: string): Promise<void> {
   const key = `playback-renewal:${roomId}:${mediaId}`;
   if (!(await isFirst(parts, key))) return;
@@ -98,7 +101,7 @@ async function tell({ db, clock, library, sources }: RenewalParts, roomId: strin
   });
 }
 
-/** True for the first replica that asks. While the store is away, rooms may be told twice. */
+/** True for the first replica that claims the key. While the key-value store is down, rooms may be notified twice. */
 async function isFirst({ keyValue }: RenewalParts, key: string): Promise<boolean> {
   try {
     return await keyValue.set(key, '1', { ttlMs: aheadMs / 2, ifAbsent: true });

@@ -21,7 +21,7 @@ export interface ReportParts {
   readonly onWatched: (roomId: string, mediaId: string) => void;
 }
 
-/** What goes on by itself in rooms. */
+/** Automatic changes in rooms. */
 interface Timers {
   readonly autoAdvance: AutoAdvance;
   readonly autoSkip: AutoSkip;
@@ -29,7 +29,7 @@ interface Timers {
 }
 
 /**
- * Handles reports of players: others see them, and they can make the room wait, go on, or store an item's length.
+ * Handles reports of players: others see them, and they can make the room wait, resume, or store an item's length.
  * [PB16]
  */
 export function makeReports(
@@ -40,8 +40,9 @@ export function makeReports(
   const lastStates = new WeakMap<SignalSender, number>();
 
   /**
-   * Accepts length and end only from users who could skip the item anyway: its owner, and users who may navigate. A
-   * live stream has neither: where its player reports an end, its source broke off. [PB13]
+   * Accepts the length and the end only from users who could skip the item anyway: its owner, and users who may
+   * navigate. Ignores both for a live stream: a player that reports its end has lost the connection to the source.
+   * [PB13]
    */
   async function learn(roomId: string, standing: RoomStanding, userId: string, report: PlaybackReport): Promise<void> {
     const timeline = await service.read(roomId);

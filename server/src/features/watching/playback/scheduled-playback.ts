@@ -11,7 +11,7 @@ export function makeScheduledPlayback(
   { library }: { readonly library: Pick<Library, 'order' | 'findMedia'> },
   service: PlaybackService,
 ): ScheduledPlayback {
-  /** The item that the start is for, else the chosen one, else the first one. Null: the room has none. */
+  /** The item named for the start, else the chosen one, else the first one. Null: the room has none. */
   async function itemToStart(
     tx: Tx,
     roomId: string,

@@ -7,10 +7,10 @@ export interface Straggler {
   readonly displayName: string;
 }
 
-/** A pause for everybody that has an end. */
+/** A pause of the room that has an end. */
 export interface BreakTime {
   readonly untilMs: number;
-  /** True: playback goes on by itself then. */
+  /** True: playback resumes automatically at the end. */
   readonly goesOn: boolean;
 }
 
@@ -33,10 +33,9 @@ export interface Timeline {
   readonly waiting: {
     readonly members: readonly Straggler[];
     readonly untilMs: number;
-    /** When it began. Absent in states that an earlier version stored. */
+    /** Start of the wait. Absent in states that an earlier version stored. */
     readonly sinceMs?: number | undefined;
   } | null;
-  /** A pause for everybody that has an end. */
   readonly breakTime: BreakTime | null;
   readonly action: PlaybackAction;
   readonly actorId: string | null;
@@ -44,7 +43,7 @@ export interface Timeline {
   readonly actorDisplayName: string;
   readonly clientOperationId: string | null;
   readonly previousPositionSeconds: number | null;
-  /** Decides the order of the shuffle. Stays the same while an item is chosen. */
+  /** Determines the shuffled order. Stays the same while an item is chosen. */
   readonly shuffleSeed: number;
   /** The playing entry of a dynamic playlist. */
   readonly targetHash: string | null;
@@ -79,7 +78,7 @@ export const emptyTimeline: Timeline = {
   target: null,
 };
 
-/** True while the position moves, once `startAtMs` has come. */
+/** True while the position moves, or will move from `startAtMs` on. */
 export function isRunning({ isPlaying, waiting }: Timeline): boolean {
   return isPlaying && waiting === null;
 }
@@ -102,16 +101,16 @@ export function endsAtMs(timeline: Timeline): number | undefined {
   );
 }
 
-/** When playback goes on by itself after a break, in server milliseconds; undefined: it does not. Pure. [PB29] */
+/** When playback resumes automatically after a break, in server milliseconds; undefined: it does not. Pure. [PB29] */
 export function breakEndsAtMs({ isPlaying, breakTime }: Timeline): number | undefined {
   return !isPlaying && breakTime?.goesOn ? breakTime.untilMs : undefined;
 }
 
-/** Time that a client needs apart from the network, to decode a frame and start a timer, in milliseconds. */
+/** Time (ms) that a client needs apart from the network, to decode a frame and start a timer. */
 const marginMs = 60;
 
 /**
- * How far ahead a start is scheduled so that everyone has heard of it: twice the slow members' round trip plus a
+ * How far ahead a start is scheduled so that everyone has received it: twice the slow members' round trip plus a
  * margin, between 150 and 1 500 ms. Pure. [PB5]
  */
 export function startLeadMs(roundTripP90Ms: number): number {
@@ -128,8 +127,8 @@ export interface Cause {
 }
 
 /**
- * The next state: computes the position for `nowMs`, replaces the fields in `change`, and raises the version by one.
- * Pure. [PB6]
+ * The next state: computes the position at `nowMs`, replaces the fields in `change`, and increments the version. Pure.
+ * [PB6]
  */
 export function advance(timeline: Timeline, nowMs: number, cause: Cause, change: Partial<Timeline>): Timeline {
   return {

@@ -16,14 +16,14 @@ export interface Watcher extends Straggler {
 
 /** A player that buffers for less than this time, in milliseconds, does not make the room wait. */
 const graceMs = 300;
-/** After playback went on without a person, the room does not wait for them again for this time, in milliseconds. */
+/** After playback resumed without a person, the room does not wait for them again for this time, in milliseconds. */
 const patienceMs = 60_000;
-/** When a room is judged again that could not be judged, in milliseconds: it must not wait for ever. */
+/** Delay (ms) before a failed judgement of a room is retried, so that the room does not wait forever. */
 const retryMs = 1_000;
 
 /**
- * Finds who is not ready, and whether enough others are. The room does not wait for people in `tried`, unless all
- * players buffer: then playing on would serve no one. Pure. [PB14] [PB15] [PB27]
+ * Finds the people who are not ready, and whether enough others are. The room does not wait for people in `tried`,
+ * unless all players buffer: then nobody could watch. Pure. [PB14] [PB15] [PB27]
  */
 export function judge(watchers: readonly Watcher[], quorumPercent: number, tried: ReadonlySet<string>) {
   const watching = watchers.filter(({ state }) => state === PresenceState.PLAYING || state === PresenceState.BUFFERING);
@@ -50,7 +50,7 @@ export function makeWaiting({ rooms, watchers, clock, log }: WaitingParts, servi
   const patience = makePatience(clock);
   const grace = makeGrace(clock);
 
-  /** Judges the room after `delayMs`, unless it is judged earlier anyway. */
+  /** Judges the room after `delayMs`, unless an earlier judgement is due. */
   function look(roomId: string, delayMs: number): void {
     const due = looks.find(roomId);
     if (due && due.atMs <= clock.nowMs() + delayMs) return;
@@ -90,10 +90,7 @@ export function makeWaiting({ rooms, watchers, clock, log }: WaitingParts, servi
       else grace.end(roomId, userId);
       look(roomId, isBuffering ? graceMs : 50);
     },
-    /**
-     * Called when the room's state changes. While the room waits, it is judged again and again, so that the waiting
-     * ends in time.
-     */
+    /** Called when the room's state changes. A waiting room is judged repeatedly, so that the wait ends in time. */
     onChanged: (roomId: string, timeline: Timeline) => {
       if (timeline.waiting) look(roomId, graceMs);
     },
@@ -104,12 +101,12 @@ export function makeWaiting({ rooms, watchers, clock, log }: WaitingParts, servi
   };
 }
 
-/** Players report that they buffer this near to the end of an item, in seconds, when they have no more of it. */
+/** A player this near to the end of an item (s) reports buffering because no data is left. */
 const endSeconds = 1;
 
 /**
- * The state that follows from who buffers; no `timeline`: the state stays. The room does not wait for people in
- * `givenUp` for a while. Pure. [PB14]–[PB17]
+ * The state that follows from the buffering people; no `timeline`: the state stays. The room does not wait for people
+ * in `givenUp` for a while. Pure. [PB14]–[PB17]
  */
 function decide(
   timeline: Timeline,
@@ -122,7 +119,7 @@ function decide(
   const wait = (untilMs: number, sinceMs: number | undefined) =>
     advance(timeline, nowMs, { action: PlaybackAction.WAIT }, { waiting: { members, untilMs, sinceMs } });
   if (timeline.waiting === null) {
-    // At its end nobody needs more of the film.
+    // Near the end, buffering players need no more data.
     const isAtEnd = positionAt(timeline, nowMs) >= (timeline.durationSeconds ?? Number.POSITIVE_INFINITY) - endSeconds;
     if (isQuorate || !isRunning(timeline) || isAtEnd) return { givenUp: [] };
     return { timeline: wait(nowMs + waitMs, nowMs), givenUp: [] };
@@ -139,15 +136,16 @@ function decide(
 }
 
 /**
- * When a waiting room is judged again: in steps until its time is over, then once a second while no player can play.
+ * Delay until a waiting room is judged again: in steps until its time is over, then once a second while no player can
+ * play.
  */
 function nextLookMs(leftMs: number): number {
   return leftMs <= 0 ? 1_000 : Math.max(graceMs, Math.min(1_000, leftMs));
 }
 
 /**
- * Remembers, by room, who has just begun to buffer. A judgement that was due for another person does not make the room
- * wait for them.
+ * Remembers, by room, the people who have just begun to buffer. A judgement that was due for another person does not
+ * make the room wait for them.
  */
 function makeGrace(clock: Clock) {
   const untilMs = new Map<string, Map<string, number>>();
@@ -167,7 +165,7 @@ function makeGrace(clock: Clock) {
     forget(roomId: string): void {
       untilMs.delete(roomId);
     },
-    /** The longest remaining grace in milliseconds. Forgets expired ones. */
+    /** The longest remaining grace in milliseconds. Deletes expired ones. */
     leftMs(roomId: string): number {
       const room = untilMs.get(roomId);
       if (!room) return 0;
@@ -178,7 +176,7 @@ function makeGrace(clock: Clock) {
   };
 }
 
-/** Remembers, by room, the people without whom playback went on. */
+/** Remembers, by room, the people without whom playback resumed. */
 function makePatience(clock: Clock) {
   /** When the room waits for each person again, by room and user. */
   const lost = new Map<string, Map<string, number>>();

@@ -13,15 +13,15 @@ import * as store from './ready-checks.store.ts';
 /** Kind of the events about the check of a room. */
 export const readyCheckKind = 'readyCheck';
 
-/** Most people whom a message names. */
+/** Most people named in a message. */
 const mostNamed = 100;
 
-/** A check as everybody sees it. [RY5] */
+/** A check as all members see it. [RY5] */
 export function toMessage(check: ReadyCheck): MessageInitShape<typeof ReadyCheckSchema> {
   const present = presentIn(check);
   const count = (answer: ReadyAnswer) => present.filter((person) => person.answer === answer).length;
   const isReady = ({ answer }: CheckPerson) => answer === ReadyAnswer.READY;
-  // Where not all can be named, those who are not ready come first: the film waits for them.
+  // If not all can be named, people who are not ready come first: the film waits for them.
   const ordered =
     present.length > mostNamed ? [...present.filter((one) => !isReady(one)), ...present.filter(isReady)] : present;
   return {
@@ -39,36 +39,36 @@ export function toMessage(check: ReadyCheck): MessageInitShape<typeof ReadyCheck
   };
 }
 
-/** How a check ended, and who saw to it; empty: nobody. */
+/** The outcome of a check, and the person who caused it; empty: nobody. */
 export interface CheckEnd {
   readonly outcome: ReadyCheckOutcome;
   readonly actorDisplayName?: string;
 }
 
-/** Most people whom the message about an end names. */
+/** Most missing people named in the message about the end. */
 const mostMissing = 10;
 
-/** What came out, for everybody. [RY8] */
+/** The outcome for all members. [RY8] */
 function toEnd(check: ReadyCheck, { outcome, actorDisplayName = '' }: CheckEnd) {
   const { present = 0, ready = 0, people = [] } = toMessage(check);
   const notReady = people.filter(({ answer }) => answer !== ReadyAnswer.READY).slice(0, mostMissing);
   return { id: check.id, outcome, actorDisplayName, present, ready, notReady };
 }
 
-/** Payload of an event, or of a snapshot. `check` is undefined when nobody is asked. */
+/** Payload of an event, or of a snapshot. `check` is undefined when no check is open. */
 export function checkPayload(check: ReadyCheck | undefined, ended?: ReturnType<typeof toEnd>): Uint8Array {
   const value = { ...(check && { readyCheck: toMessage(check) }), ...(ended && { ended }) };
   return changePayload({ snapshot: true, resource: { case: 'readyCheck', value } });
 }
 
-/** Stores a check and tells the room. */
+/** Stores a check and sends it to the room. */
 export function keepCheck(tx: Tx, roomId: string, check: ReadyCheck): void {
   tx.finish(store.puttingCheck(tx.query(), roomId, check));
   tx.emit({ topic: roomId, kind: readyCheckKind, payload: checkPayload(check) });
 }
 
 /**
- * Ends the check of a room and tells the room what came out. It depends on no other feature, so that playback can call
+ * Ends the check of a room and sends the outcome to the room. It depends on no other feature, so that playback can call
  * it in the transaction in which a film starts. [RY6] [RY8]
  */
 export function endCheck(tx: Tx, roomId: string, check: ReadyCheck, end: CheckEnd): void {

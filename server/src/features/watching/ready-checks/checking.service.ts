@@ -16,7 +16,7 @@ import { type Attendant, areAllReady, lifeMs, type ReadyCheck, withAnswer, withA
 import { readyChecksErrors } from './ready-checks.errors.ts';
 import * as store from './ready-checks.store.ts';
 
-/** Answers of a room that come within this time, in milliseconds, of the ones before are stored and told together. */
+/** Answers within this time (ms) of the previous ones are stored and sent together, per room. */
 const restMs = 100;
 
 export interface CheckingParts {
@@ -24,7 +24,7 @@ export interface CheckingParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly scheduled: ScheduledPlayback;
-  /** People in the room now, on all replicas, guests too. */
+  /** Connected people of a room, on all replicas, including guests. */
   readonly attendants: (roomId: string) => readonly Attendant[];
 }
 
@@ -34,13 +34,13 @@ interface PersonalAnswer {
   readonly answer: ReadyAnswer;
 }
 
-/** Reads the check of a room after taking the lock under which it changes. Undefined: nobody is asked. */
+/** Reads the check of a room after taking the lock under which it changes. Undefined: no check is open. */
 export async function lockCheck(tx: Tx, roomId: string, nowMs: number): Promise<ReadyCheck | undefined> {
   const [, check] = await Promise.all([lockTimeline(tx.query(), roomId), store.findCheck(tx.query(), roomId)]);
   return check && check.endsAtMs > nowMs ? check : undefined;
 }
 
-/** Makes the function that starts the film if all who are present are still ready. One replica starts it. [RY3] */
+/** Makes the function that starts the film if all present people are still ready. One replica starts it. [RY3] */
 export function makeStart({ clock, scheduled }: Pick<CheckingParts, 'clock' | 'scheduled'>) {
   return (roomId: string, checkId: string) =>
     scheduled.startAt(roomId, clock.nowMs(), async (tx) => {
@@ -49,7 +49,7 @@ export function makeStart({ clock, scheduled }: Pick<CheckingParts, 'clock' | 's
     });
 }
 
-/** Asks a room, takes answers, and calls the question off. `onOpen` is told of each room in which people are asked. */
+/** Opens a room's check, takes answers, and cancels it. `onOpen` is called with each room that has an open check. */
 export function makeChecking(parts: CheckingParts, onOpen: (roomId: string) => void) {
   const { db, clock } = parts;
   const start = makeStart(parts);
@@ -88,7 +88,7 @@ function attendantOf(principal: RoomPrincipal): Attendant {
     : { id: principal.userId, name: principal.displayName, isGuest: false };
 }
 
-/** Whoever asks is ready. [RY1] */
+/** The person who opens the check is ready. [RY1] */
 async function begin(
   { clock, ids, attendants }: CheckingParts,
   tx: Tx,
@@ -117,7 +117,7 @@ async function begin(
   return check;
 }
 
-/** Of two answers of one person, the later one counts. [RY2] */
+/** A person's later answer replaces the earlier one. [RY2] */
 async function applyAll(
   { clock, attendants }: CheckingParts,
   start: ReturnType<typeof makeStart>,

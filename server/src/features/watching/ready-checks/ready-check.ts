@@ -3,27 +3,27 @@ import { ReadyAnswer } from '@matinee/contract/gen/service/client/ready_checks_p
 /** How long a check lasts at most, in milliseconds. [RY6] */
 export const lifeMs = 5 * 60_000;
 
-/** Who is away for less than this time, in milliseconds, still counts: they load the page again. [RY4] */
+/** A person who is away for less than this time (ms) still counts: they are reloading the page. [RY4] */
 export const graceMs = 10_000;
 
-/** Somebody who is connected to the room now. */
+/** A person who is connected to the room. */
 export interface Attendant {
   readonly id: string;
   readonly name: string;
   readonly isGuest: boolean;
 }
 
-/** Somebody who has been asked, as it is stored. */
+/** A person in a check, as stored. */
 export interface CheckPerson extends Attendant {
-  /** Null: they have not answered. */
+  /** Null: no answer yet. */
   readonly answer: ReadyAnswer | null;
-  /** Since when they are away, in milliseconds since 1970; null: they are there. */
+  /** Since when they are away, in milliseconds since 1970; null: they are connected. */
   readonly goneSinceMs: number | null;
-  /** True: they count. */
+  /** True: the person counts. */
   readonly isPresent: boolean;
 }
 
-/** A check: who is asked, and what they have said. */
+/** A check: the people asked, and their answers. */
 export interface ReadyCheck {
   readonly id: string;
   readonly mediaId: string;
@@ -34,8 +34,8 @@ export interface ReadyCheck {
 }
 
 /**
- * Takes over who is connected now. Answers of those who leave are kept for when they come back; who left without one is
- * forgotten, so that people who come and go do not make the check larger. Pure. [RY4]
+ * Updates who is connected. Keeps the answers of people who leave, in case they return; removes people who leave
+ * without an answer, so that visitors do not make the check grow. Pure. [RY4]
  */
 export function withAttendants(check: ReadyCheck, attendants: readonly Attendant[], nowMs: number): ReadyCheck {
   const byId = new Map(attendants.map((person) => [person.id, person]));
@@ -53,14 +53,16 @@ export function withAttendants(check: ReadyCheck, attendants: readonly Attendant
   return { ...check, people: [...kept, ...added] };
 }
 
-/** Takes an answer. Who gives one is there, even if this replica does not know it yet. Pure. [RY2] */
+/**
+ * Stores an answer. A person who answers counts as present, even if this replica has not heard of them yet. Pure. [RY2]
+ */
 export function withAnswer(check: ReadyCheck, by: Attendant, answer: ReadyAnswer, nowMs: number): ReadyCheck {
   if (check.people.some(({ id }) => id === by.id))
     return { ...check, people: check.people.map((person) => (person.id === by.id ? { ...person, answer } : person)) };
   return { ...check, people: [...check.people, { ...by, answer, goneSinceMs: nowMs, isPresent: true }] };
 }
 
-/** Those who count. Pure. [RY4] */
+/** The people who count. Pure. [RY4] */
 export function presentIn(check: ReadyCheck): readonly CheckPerson[] {
   return check.people.filter(({ isPresent }) => isPresent);
 }

@@ -7,7 +7,7 @@ import { personalData } from './personal-data.ts';
 import { makeCheckReading } from './reading.service.ts';
 import { makeWatching, type WatchingParts } from './watching.ts';
 
-/** A room is asked whether all are ready, and the film starts once they are. */
+/** Asks a room whether all are ready, and starts the film once they are. */
 export function readyChecksFeature(parts: WatchingParts): Feature {
   const watching = makeWatching(parts);
   const checking = makeChecking(parts, watching.arm);

@@ -10,7 +10,7 @@ export interface ReadyCheckTables {
 
 type Db = Kysely<ReadyCheckTables>;
 
-/** The check of a room, even if its time is over. */
+/** The check of a room, even an expired one. */
 export async function findCheck(db: Db, roomId: string): Promise<ReadyCheck | undefined> {
   const row = await db.selectFrom('ready_checks').selectAll().where('room_id', '=', roomId).executeTakeFirst();
   return row && toCheck(row);

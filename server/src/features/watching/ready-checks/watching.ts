@@ -11,9 +11,9 @@ import { type CheckingParts, makeStart } from './checking.service.ts';
 import { areAllReady, presentIn, type ReadyCheck, withAttendants } from './ready-check.ts';
 import * as store from './ready-checks.store.ts';
 
-/** How often a room is looked at while people are asked, in milliseconds. */
+/** How often a room with an open check is examined, in milliseconds. */
 const lookMs = 1_000;
-/** How often a process looks for checks that another one, now dead, has begun, in milliseconds. */
+/** How often a process looks for open checks whose process has died, in milliseconds. */
 export const sweepMs = 30_000;
 
 export interface WatchingParts extends CheckingParts {
@@ -22,7 +22,7 @@ export interface WatchingParts extends CheckingParts {
   readonly audience: (roomId: string) => number;
 }
 
-/** Follows who comes and goes while people are asked, and ends what nobody ends. [RY3] [RY4] [RY6] */
+/** Tracks joins and leaves during a check, and ends checks that expire or that everybody left. [RY3] [RY4] [RY6] */
 export function makeWatching(parts: WatchingParts): { readonly arm: (roomId: string) => void; readonly parts: Part[] } {
   const { db, clock, log, audience } = parts;
   const alarms = new Alarms(clock);
@@ -57,13 +57,13 @@ export function makeWatching(parts: WatchingParts): { readonly arm: (roomId: str
   return { arm, parts: [sweeper, looks] };
 }
 
-/** Looks at a room once. False: nobody is asked there any more. */
+/** Examines a room once. False: it has no open check any more. */
 async function look(parts: WatchingParts, roomId: string): Promise<boolean> {
   const { db, clock, attendants } = parts;
   const found = await store.findCheck(db.query(), roomId);
   if (found === undefined) return false;
   const nowMs = clock.nowMs();
-  // Most looks find nothing new, and need no lock.
+  // Most examinations find no change, and need no lock.
   if (isOver(found, nowMs) || isOther(found, withAttendants(found, attendants(roomId), nowMs)))
     await db.write((tx) => follow(parts, tx, roomId));
   else if (areAllReady(found, 2)) await makeStart(parts)(roomId, found.id);
@@ -73,14 +73,14 @@ async function look(parts: WatchingParts, roomId: string): Promise<boolean> {
 async function follow({ clock, attendants }: WatchingParts, tx: Tx, roomId: string): Promise<void> {
   const nowMs = clock.nowMs();
   const [, check] = await Promise.all([lockTimeline(tx.query(), roomId), store.findCheck(tx.query(), roomId)]);
-  // Another process may have ended it meanwhile.
+  // Another process may have ended the check meanwhile.
   if (check === undefined) return;
   const next = withAttendants(check, attendants(roomId), nowMs);
   if (isOver(next, nowMs)) endCheck(tx, roomId, next, { outcome: ReadyCheckOutcome.TIMED_OUT });
   else keepCheck(tx, roomId, next);
 }
 
-/** True when its time is over, or all have left. [RY6] */
+/** True when the check has expired, or everybody has left. [RY6] */
 function isOver(check: ReadyCheck, nowMs: number): boolean {
   return check.endsAtMs <= nowMs || presentIn(check).length === 0;
 }

@@ -10,7 +10,7 @@ import * as store from './schedule.store.ts';
 import { makeScheduleMessages, type ScheduleMessageParts } from './schedule-events.ts';
 import { isAhead } from './schedules.ts';
 
-/** Most people who are named. */
+/** Most people named in an answer. */
 const mostNamed = 100;
 
 type MemberCall = Call<UserPrincipal, RoomStanding>;
@@ -20,14 +20,14 @@ interface AnsweringParts extends ScheduleMessageParts {
   readonly clock: Clock;
 }
 
-/** Members say whether they come. [SH10] [SH11] */
+/** Takes the answers of members to "will you come?". [SH10] [SH11] */
 export function makeAnswering(parts: AnsweringParts) {
   const { db, clock } = parts;
   const messages = makeScheduleMessages(parts);
   return {
     answer: ({ scheduleId, answer }: AnswerScheduleRequest, { room: { roomId }, principal }: MemberCall) =>
       db.write(async (tx) => {
-        // The lock lets one answer after the other in, so the counts that are told are right.
+        // The lock serializes answers, so the counts sent are right.
         const held = await store.lockRow(tx.query(), roomId);
         if (!isAhead(held, clock.nowMs()) || held.id !== scheduleId) throw scheduleErrors.another_start();
         const given = answer === ScheduleAnswer.NONE ? undefined : answer;

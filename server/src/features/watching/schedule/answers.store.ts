@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../store/gen/schema.ts';
 
-/** Owns the answers to starts. Reads who gave them, and whether these are still there. */
+/** Owns the answers to starts. Reads the people who gave them, and whether their accounts still exist. */
 export type AnswersTables = Pick<Schema, 'schedule_answers' | 'schedules' | 'room_members'> & {
   users: Pick<Schema['users'], 'id' | 'username' | 'display_name' | 'banned' | 'deleted_at'>;
 };
@@ -35,7 +35,7 @@ export async function countAnswers(db: Db, scheduleIds: readonly string[]): Prom
     .select(sql<number>`(count(*) filter (where a.answer = 1))::int`.as('coming'))
     .select(sql<number>`(count(*) filter (where a.answer = 2))::int`.as('maybe'))
     .select(sql<number>`(count(*) filter (where a.answer = 3))::int`.as('not_coming'))
-    // By room, because that is what the primary key begins with.
+    // Filtered by room, the first column of the primary key.
     .where('a.room_id', 'in', (e) => e.selectFrom('schedules').select('room_id').where('id', 'in', scheduleIds))
     .where('a.schedule_id', 'in', scheduleIds)
     .groupBy('a.schedule_id')
@@ -72,7 +72,7 @@ export async function findAnswer(db: Db, key: AnswerKey, userId: string): Promis
   return row?.answer;
 }
 
-/** Stores a person's answer in place of the one before; without an answer, that one is deleted. */
+/** Replaces a person's answer; deletes it if `answer` is missing. */
 export async function putAnswer(
   db: Db,
   { room_id, schedule_id }: AnswerKey,
@@ -95,7 +95,7 @@ export async function deleteAnswers(db: Db, roomId: string): Promise<void> {
   await db.deleteFrom('schedule_answers').where('room_id', '=', roomId).execute();
 }
 
-/** Counts one more change of the answers. @returns how many there were by now */
+/** Increments the version of the answers. @returns the new version */
 export async function raiseAnswersVersion(db: Db, roomId: string): Promise<number> {
   const row = await db
     .updateTable('schedules')

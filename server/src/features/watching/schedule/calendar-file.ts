@@ -8,7 +8,7 @@ export interface CalendarEvent {
   /** When the file was made. */
   readonly madeAt: Date;
   readonly startsAt: Date;
-  /** Undefined: not known. Calendars then show a moment without length. */
+  /** Undefined: unknown. Calendars then show a moment without length. */
   readonly durationSeconds: number | undefined;
   readonly title: string;
   readonly note: string;
@@ -46,13 +46,13 @@ function utcOf(date: Date): string {
   return date.toISOString().replace(/[-:]|\.\d+/g, '');
 }
 
-/** A value of type TEXT, without characters that could end the line. Section 3.3.11. */
+/** Escapes a value of type TEXT and removes characters that could end the line. Section 3.3.11. */
 function escapeText(text: string): string {
   const escaped = text.replace(/[\\;,]/g, '\\$&').replace(/\r\n|[\r\n\u2028\u2029]/g, '\\n');
   return [...escaped].filter((character) => character >= ' ' && character !== '\x7f').join('');
 }
 
-/** Breaks a long line between characters, never within one. Continuations begin with a blank. Section 3.1. */
+/** Breaks a long line between characters, never within one. Continuation lines begin with a space. Section 3.1. */
 function fold(line: string): string {
   let folded = '';
   let octets = 0;

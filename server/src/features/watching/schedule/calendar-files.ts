@@ -45,8 +45,8 @@ export function makeCalendarFile(parts: CalendarParts): PageFile {
 }
 
 /**
- * Length in seconds of the film that would start: the one of the schedule, else the chosen item, else the first one.
- * Undefined: not known.
+ * Length (s) of the film that would start: the one of the schedule, else the chosen item, else the first one.
+ * Undefined: unknown.
  */
 async function lengthOf({ db, library, playback }: CalendarParts, room: RoomView): Promise<number | undefined> {
   const [named, chosen] = await Promise.all([findRow(db.query(), room.id), playback.moment(db, room.id)]);

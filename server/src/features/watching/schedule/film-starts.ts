@@ -29,12 +29,12 @@ export interface FilmStartParts {
 }
 
 /**
- * Starts films at their time. Every replica reads the near starts from the database, so a restart forgets none. A
+ * Starts films at their time. Every replica reads upcoming starts from the database, so they survive a restart. A
  * replica with people in the room acts, and the mark in the row lets exactly one of them win. [SH6] [SH7] [SH8]
  */
 export function makeFilmStarts(parts: FilmStartParts) {
   const { db, clock, log, audience, watchers, scheduled } = parts;
-  /** One for each room. */
+  /** One alarm per room. */
   const alarms = new Alarms(clock);
 
   function arm(row: store.ScheduledRow): void {

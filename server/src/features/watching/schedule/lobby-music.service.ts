@@ -14,7 +14,7 @@ export interface LobbyMusicParts {
   readonly sources: Pick<Sources, 'resolve'>;
 }
 
-/** Says from where a member hears what plays in a loop until the start. [SH13] */
+/** Resolves the music that loops for members until the start. [SH13] */
 export function makeLobbyMusic({ db, clock, library, sources }: LobbyMusicParts) {
   return async (_: object, { room: { roomId }, principal }: Call<UserPrincipal, RoomStanding>) => {
     const row = await store.findRow(db.query(), roomId);

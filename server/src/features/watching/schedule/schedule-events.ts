@@ -10,7 +10,7 @@ import { isAhead, toSchedule } from './schedules.ts';
 
 export type ShownSchedule = MessageInitShape<typeof ScheduleSchema>;
 
-/** Version of what is observed: answers raise it too, though they leave the version of the start. */
+/** Version of the observed resource: answers raise it too, though they do not change the version of the start. */
 export function observedVersion(row: store.ScheduleRow | undefined): number {
   return row ? row.version + row.answers_version : 0;
 }
@@ -23,7 +23,7 @@ export interface ScheduleMessageParts {
   readonly library: Pick<Library, 'listMedia'>;
 }
 
-/** A room's start as whoever is in the room sees it: with its item, and with how many come. [SH12] */
+/** A room's start as its members see it: with its item, and the number of people who come. [SH12] */
 export function makeScheduleMessages({ library }: ScheduleMessageParts) {
   async function counted(reader: Reader, row: store.ScheduledRow): Promise<ShownSchedule> {
     const ids = [row.media_id, row.music_media_id].filter((id) => id !== null);
@@ -41,7 +41,7 @@ export function makeScheduleMessages({ library }: ScheduleMessageParts) {
     };
   }
 
-  /** Nothing, unless the start lies ahead. */
+  /** Undefined unless the start is in the future. */
   async function messageOf(
     reader: Reader,
     row: store.ScheduleRow | undefined,
@@ -53,7 +53,7 @@ export function makeScheduleMessages({ library }: ScheduleMessageParts) {
   return {
     counted,
     messageOf,
-    /** Tells the room of its start, after a change of the row or of the answers. */
+    /** Sends the room its start, after a change of the row or of the answers. */
     async tell(tx: Tx, row: store.ScheduleRow, nowMs: number): Promise<ShownSchedule | undefined> {
       const message = await messageOf(tx, row, nowMs);
       tx.emit({ topic: row.room_id, kind: scheduleKind, payload: payloadOf(observedVersion(row), message) });

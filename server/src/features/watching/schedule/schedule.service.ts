@@ -10,7 +10,7 @@ import * as store from './schedule.store.ts';
 import { makeScheduleMessages, observedVersion, payloadOf } from './schedule-events.ts';
 import { isAhead } from './schedules.ts';
 
-/** How far ahead a start may be, in milliseconds: a year, leap years too. */
+/** How far ahead a start may be, in milliseconds: one leap year. */
 const maxAheadMs = 366 * 24 * 60 * 60_000;
 
 /** The new values of a start. */
@@ -28,7 +28,7 @@ export interface ScheduleParts {
 /** Reads and changes a room's start. */
 export function makeScheduleService({ db, clock, ids, library, onPut }: ScheduleParts) {
   const messages = makeScheduleMessages({ library });
-  /** Stores the change of the start and tells the room, both or neither. */
+  /** Stores the changed start and its event in one transaction. */
   async function change(tx: Tx, next: Change): Promise<store.ScheduleRow> {
     const row = await store.putRow(tx.query(), next);
     await messages.tell(tx, row, clock.nowMs());
@@ -46,7 +46,7 @@ export function makeScheduleService({ db, clock, ids, library, onPut }: Schedule
       const version = observedVersion(row);
       return { version, payload: payloadOf(version, await messages.messageOf(db, row, clock.nowMs())) };
     },
-    /** Moving a start that lies ahead keeps its id, so that calendars move it too. [SH2] [SH3] */
+    /** Moving a future start keeps its id, so that calendars move it too. [SH2] [SH3] */
     async put({ roomId, startsAt, title, note, startsFilm, mediaId, musicMediaId }: PutScheduleRequest) {
       const startsAtMs = timestampMs(startsAt!);
       requireAhead(startsAtMs, clock.nowMs());

@@ -69,7 +69,7 @@ export function putRow(
     .executeTakeFirstOrThrow();
 }
 
-/** Marks the start of this version as settled. False if it has changed, or another replica was first. */
+/** Marks the start of this version as settled. False if the start has changed, or another replica was first. */
 export async function settle(db: Db, roomId: string, version: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('schedules')

@@ -15,13 +15,13 @@ interface SeriesProgressParts {
   readonly library: Pick<Library, 'isPrivate'>;
 }
 
-/** How far rooms are in the series that plays. [SPR1] [SPR2] */
+/** A room's progress in the series that plays. [SPR1] [SPR2] */
 export function seriesProgressFeature({ db, library }: SeriesProgressParts): Feature {
   async function read(roomId: string) {
     const { mediaId, playlistId, mediaName } = await readTimeline(db.query(), roomId);
     const series = mediaId === null ? undefined : seriesOf(mediaName);
     if (!series || playlistId === null || (await library.isPrivate(db, playlistId))) return {};
-    // Names of one series may have dots or blanks between its words, but they have the same first word.
+    // Names of one series may separate words by dots or spaces, but share the first word.
     const [word = ''] = series.title.split(/[\s.]/, 1);
     const named = await store.listNamed(db.query(), roomId, playlistId, word);
     const episodes = named.filter(({ name }) => seriesOf(name)?.key === series.key).map(({ id }) => id);

@@ -3,7 +3,7 @@ import { keyList } from '../../../store/batched-read.ts';
 import type { Schema } from '../../../store/gen/schema.ts';
 import { containsPattern } from '../../../store/queries/like-pattern.ts';
 
-/** Owns nothing; reads the items of playlists, and what rooms have played. */
+/** Owns nothing; reads the items of playlists and the playback history of rooms. */
 export interface SeriesProgressTables {
   media: Pick<Schema['media'], 'id' | 'room_id' | 'playlist_id' | 'name'>;
   playback_history: Pick<
@@ -14,10 +14,10 @@ export interface SeriesProgressTables {
 
 type Db = Kysely<SeriesProgressTables>;
 
-/** Most items of a playlist that are looked at. */
+/** Most items read from a playlist. */
 const mostItems = 2_000;
 
-/** Items of a playlist with a text in their names. */
+/** Items of a playlist with `text` in their names. */
 export function listNamed(db: Db, roomId: string, playlistId: string, text: string) {
   return db
     .selectFrom('media')
@@ -29,7 +29,7 @@ export function listNamed(db: Db, roomId: string, playlistId: string, text: stri
     .execute();
 }
 
-/** How many of these items the room has left at their end: in the last 45 seconds, or the last twentieth. */
+/** Number of these items that the room left at their end: in the last 45 seconds, or the last twentieth. */
 export async function countWatched(db: Db, roomId: string, mediaIds: readonly string[]): Promise<number> {
   const { rows } = await sql<{ watched: number }>`
     select count(distinct media_id)::int as watched from playback_history

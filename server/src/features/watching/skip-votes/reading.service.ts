@@ -6,7 +6,7 @@ import { standingOf, type VotingParts } from './voting.service.ts';
 
 type ReadingParts = Pick<VotingParts, 'db' | 'rooms' | 'playback' | 'online'>;
 
-/** Reads how the vote about what plays stands. [SV3] */
+/** Reads the state of the vote on skipping the current item. [SV3] */
 export function makeVoteReading({ db, rooms, playback, online }: ReadingParts) {
   async function read(roomId: string): Promise<{ readonly skipVotes: Standing; readonly voters: readonly string[] }> {
     const [moment, { skipVotePercent }] = await Promise.all([playback.moment(db, roomId), rooms.getSettings(roomId)]);

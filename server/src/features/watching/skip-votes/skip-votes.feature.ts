@@ -6,7 +6,7 @@ import { makeVoteReading } from './reading.service.ts';
 import { forgetVotes, skipVotesKind } from './vote-keeper.ts';
 import { makeVoteToSkip, type VotingParts } from './voting.service.ts';
 
-/** Members vote to go on from the item that plays. */
+/** Members vote to skip the current item. */
 export function skipVotesFeature(parts: VotingParts): Feature {
   const reading = makeVoteReading(parts);
   const { method } = SkipVotesService;

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../store/gen/schema.ts';
 
-/** Owns the votes about the items that play. */
+/** Owns the votes on skipping. */
 export type SkipVotesTables = Pick<Schema, 'skip_votes'>;
 
 type Db = Kysely<SkipVotesTables>;
 
-/** Ids of the users who voted to go on from an item. */
+/** Ids of the users who voted to skip an item. */
 export async function listVoters(db: Db, roomId: string, mediaId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('skip_votes')

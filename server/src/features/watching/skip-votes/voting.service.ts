@@ -12,7 +12,7 @@ import { skipVotesErrors } from './skip-votes.errors.ts';
 import * as store from './skip-votes.store.ts';
 import { forgetVotes, type Standing, tellVotes } from './vote-keeper.ts';
 
-/** Votes of a room that come within this time of the ones before are stored together and told once, in milliseconds. */
+/** Votes within this time (ms) of the previous ones are stored and sent together, per room. */
 const restMs = 250;
 
 export interface VotingParts {
@@ -22,7 +22,7 @@ export interface VotingParts {
   readonly playback: Pick<PlaybackPort, 'moment'>;
   /** Members who are in the room now, on all replicas. */
   readonly online: Pick<Online, 'of'>;
-  /** Goes on from an item, if it still plays. */
+  /** Skips an item, if it still plays. */
   readonly skipByVote: SkipByVote;
 }
 
@@ -32,7 +32,7 @@ interface Vote {
   readonly isWithdrawn: boolean;
 }
 
-/** How a vote stands: votes of those who are not there do not count. Pure. [SV2] */
+/** Computes the state of a vote: votes of absent members do not count. Pure. [SV2] */
 export function standingOf(
   mediaId: string,
   voters: readonly string[],
@@ -43,7 +43,7 @@ export function standingOf(
   return { mediaId, votes, needed: Math.max(1, Math.ceil((present.size * percent) / 100)) };
 }
 
-/** Makes the function that votes to go on. [SV1] [SV3] */
+/** Makes the function that votes to skip. [SV1] [SV3] */
 export function makeVoteToSkip(parts: VotingParts) {
   const { db, clock } = parts;
   const vote = batchedWrite<Vote, Standing>({
@@ -56,14 +56,14 @@ export function makeVoteToSkip(parts: VotingParts) {
   });
 }
 
-/** Of two votes of one person, the later one counts. */
+/** A person's later vote replaces the earlier one. */
 async function applyAll(
   parts: VotingParts,
   tx: Tx,
   roomId: string,
   votes: readonly Vote[],
 ): Promise<Outcome<Standing>[]> {
-  // From here to the commit no other vote of the room is stored and no other item begins, so the counts are right.
+  // This lock keeps other votes and item changes out until the commit, so the counts are right.
   await tx.nextSequence(roomId);
   const [moment, { skipVotePercent: percent }] = await Promise.all([
     parts.playback.moment(tx, roomId),
@@ -79,7 +79,9 @@ async function applyAll(
   return votes.map((vote) => (vote.mediaId === mediaId ? { value } : { error: skipVotesErrors.not_playing() }));
 }
 
-/** Stores votes about what plays, and tells the room. Once there are enough, all of them are gone. [SV2] [SV4] */
+/**
+ * Stores votes on the current item, and sends the count to the room. A successful vote deletes all of them. [SV2] [SV4]
+ */
 async function storeVotes(
   { online, skipByVote }: VotingParts,
   tx: Tx,
@@ -96,7 +98,7 @@ async function storeVotes(
   const standing = standingOf(mediaId, voters, online.of(roomId).memberIds, percent);
   if (standing.votes < standing.needed) tellVotes(tx, roomId, standing);
   else {
-    // Not left to the next item: that may be the same one again, or not begin at all.
+    // The next item's start cannot delete them: the same item may repeat, or none may begin.
     forgetVotes(tx, roomId, mediaId);
     tx.afterCommit(() => skipByVote(roomId, mediaId));
   }

@@ -10,19 +10,19 @@ export interface FilmPart {
   readonly marked: boolean;
 }
 
-/** A mark for all episodes of a series: of credits, both count back from the end. */
+/** A mark for all episodes of a series. Marks of credits count back from the end. */
 export type SeriesMark = Pick<FilmPart, 'kind' | 'startSeconds' | 'endSeconds'>;
 
-/** A longer opening is the film itself, and its chapter has a wrong name. */
+/** A longer opening is the film itself under a wrong chapter name, in seconds. */
 const longestSeconds = 600;
-/** A shorter part is a slip of the finger. */
+/** A shorter part is an accidental mark, in seconds. */
 const shortestSeconds = 3;
-/** Credits that end so near to the end of the film end with it. */
+/** Credits that end within this many seconds of the film's end extend to it. */
 const endSlackSeconds = 5;
 
 /**
- * The parts of a film that people skip, in the order of time: as its chapters name them, and where they name none of a
- * kind, as it was marked for the series. Pure. [SKP1] [SKP2]
+ * The parts of a film that people skip, in the order of time: from its chapters, and for kinds that no chapter names,
+ * from the marks of the series. Pure. [SKP1] [SKP2]
  * @param chapters in the order of time
  */
 export function partsOf(
@@ -38,21 +38,21 @@ export function partsOf(
   return [...named, ...marked].sort((a, b) => a.startSeconds - b.startSeconds);
 }
 
-/** A chapter reaches to the next one, credits else to the end of the film. Undefined: it is the film itself. */
+/** A chapter ends at the next one; credits without a next one end with the film. Undefined: the film itself. */
 function partOf(
   { startSeconds, name }: { readonly startSeconds: number; readonly name: string },
   next: { readonly startSeconds: number } | undefined,
   durationSeconds: number | null,
 ): FilmPart | undefined {
   const kind = kindNamed(name);
-  // A film of nothing but an opening has no film after it.
+  // An opening needs a film after it.
   if (kind === undefined || (!next && kind !== SkippedPartKind.CREDITS)) return undefined;
   const endSeconds = next?.startSeconds ?? durationSeconds ?? 0;
   const isTooLong = kind !== SkippedPartKind.CREDITS && endSeconds - startSeconds > longestSeconds;
   return isTooLong || endSeconds <= startSeconds ? undefined : { kind, startSeconds, endSeconds, marked: false };
 }
 
-/** Where the marked part is in an episode of this length. Undefined: the episode has no such place. */
+/** The marked part in an episode of this length. Undefined: the episode is too short for it. */
 function markedPart(mark: SeriesMark, durationSeconds: number | null): FilmPart | undefined {
   const place = turned(mark, durationSeconds);
   const isInside =
@@ -60,7 +60,7 @@ function markedPart(mark: SeriesMark, durationSeconds: number | null): FilmPart 
   return isInside ? { kind: mark.kind, ...place, marked: true } : undefined;
 }
 
-/** Places of credits, from the start of the episode or back from its end: each way leads to the other. */
+/** Converts places of credits between "from the start" and "back from the end"; the conversion is its own inverse. */
 function turned(
   { kind, startSeconds, endSeconds }: SeriesMark,
   durationSeconds: number | null,
@@ -71,8 +71,8 @@ function turned(
 }
 
 /**
- * The mark for a part of an episode. Undefined: it is no part of it, or too short or too long for one. Pure. [SKP3]
- * @param durationSeconds null: unknown, and the part is none of credits
+ * The mark for a part of an episode. Undefined: it lies outside the episode, or is too short or too long. Pure. [SKP3]
+ * @param durationSeconds null: unknown, and the part is not credits
  */
 export function markOf(part: SeriesMark, durationSeconds: number | null): SeriesMark | undefined {
   const end = durationSeconds ?? Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 import { SkippedPartKind } from '@matinee/contract/gen/service/client/skipped_parts_pb.ts';
 
-/** Names of chapters that people skip, in small letters. A name counts as a whole, so `Opening night` is none. */
+/** Chapter names that people skip, in lower case. The whole name must match, so `Opening night` does not. */
 const names: readonly (readonly [SkippedPartKind, string])[] = [
   [
     SkippedPartKind.INTRO,

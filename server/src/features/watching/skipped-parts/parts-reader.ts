@@ -9,10 +9,10 @@ import type { Timeline } from '../playback/timeline.ts';
 import { type FilmPart, partsOf, type SeriesMark } from './film-parts.ts';
 import * as store from './skipped-parts.store.ts';
 
-/** Kind of the events about the parts of what plays. */
+/** Kind of the events about the skippable parts of the current item. */
 export const skippedPartsKind = 'skippedParts';
 
-/** The parts of what plays, and what the room does about them by itself. */
+/** The skippable parts of the current item, and the room's plan for them. */
 export interface PartsStanding {
   readonly plan: store.SkipPlan;
   readonly parts: readonly FilmPart[];
@@ -27,7 +27,7 @@ export interface PartsReaderParts {
 
 export type PartsReader = ReturnType<typeof makePartsReader>;
 
-/** Makes the function that reads the parts of what plays; undefined: nothing does. [SKP1] [SKP2] */
+/** Makes the function that reads the skippable parts of the current item; undefined: nothing plays. [SKP1] [SKP2] */
 export function makePartsReader({ library, sources }: PartsReaderParts) {
   return async (reader: Reader, roomId: string, timeline: Timeline): Promise<PartsStanding | undefined> => {
     const { mediaId, durationSeconds, isLive } = timeline;
@@ -46,7 +46,7 @@ export function makePartsReader({ library, sources }: PartsReaderParts) {
   };
 }
 
-/** As everybody sees it. */
+/** The parts as all members see them. */
 export function toMessage(standing: PartsStanding | undefined): MessageInitShape<typeof SkippedPartsSchema> {
   if (!standing) return {};
   const { plan, parts, series, marks } = standing;
@@ -65,7 +65,7 @@ export function partsPayload(standing: PartsStanding | undefined): Uint8Array {
   return changePayload({ snapshot: true, resource: { case: 'skippedParts', value } });
 }
 
-/** Stores what the room does by itself, and tells everybody. Under the lock of the playback state. */
+/** Stores the room's plan and sends it to the room. Callers hold the lock of the playback state. */
 export async function keepPlan(
   tx: Tx,
   roomId: string,
@@ -77,7 +77,7 @@ export async function keepPlan(
   tx.emit({ topic: roomId, kind: skippedPartsKind, payload: partsPayload({ ...standing, plan }) });
 }
 
-/** What the room has passed, with the part that begins there. */
+/** The passed parts, plus the one that begins at `startSeconds`. */
 export function passedWith({ passed }: store.SkipPlan, startSeconds: number): readonly number[] {
   return passed.includes(startSeconds) ? passed : [...passed, startSeconds];
 }

@@ -6,7 +6,7 @@ import { skippedPartsKind } from './parts-reader.ts';
 import { makeSkippedParts, type SkippedPartsParts } from './skipped-parts.service.ts';
 import { deletingPlan } from './skipped-parts.store.ts';
 
-/** Openings, recaps and credits of what plays: which there are, and which the room marked for a series. */
+/** Openings, recaps and credits of the current item, from chapters and from the room's marks for the series. */
 export function skippedPartsFeature(parts: SkippedPartsParts): Feature {
   const service = makeSkippedParts(parts);
   const { method } = SkippedPartsService;

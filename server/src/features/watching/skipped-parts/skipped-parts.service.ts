@@ -28,7 +28,7 @@ export interface SkippedPartsParts extends PartsReaderParts {
   readonly clock: Clock;
 }
 
-/** Reads the parts of what plays, marks them for series, and keeps one from being skipped. */
+/** Reads the parts of the current item, marks them for series, and keeps one from being skipped. */
 export function makeSkippedParts(parts: SkippedPartsParts) {
   const { db, clock } = parts;
   const read = makePartsReader(parts);
@@ -42,7 +42,7 @@ export function makeSkippedParts(parts: SkippedPartsParts) {
     return { timeline, standing };
   }
 
-  /** Changes the marks of the series that plays, and tells the room what follows. */
+  /** Changes the marks of the series that plays, and sends the resulting parts to the room. */
   async function changeMarks(
     roomId: string,
     mediaId: string,

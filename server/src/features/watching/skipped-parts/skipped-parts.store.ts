@@ -3,31 +3,31 @@ import type { Schema } from '../../../store/gen/schema.ts';
 import type { Narrowed } from '../../../store/queries/narrowed.ts';
 import type { FilmPart, SeriesMark } from './film-parts.ts';
 
-/** Owns what is marked for series, and what rooms do by themselves about the item that plays. */
+/** Owns the marks of series, and the skip plans of rooms for their current items. */
 export interface SkippedPartsTables {
   series_marks: Schema['series_marks'];
   skip_plans: Narrowed<Schema['skip_plans'], { passed: readonly number[]; ahead: SkipAhead | null }>;
 }
 
-/** A skip that was announced. */
+/** An announced skip. */
 export interface SkipAhead extends Pick<FilmPart, 'kind' | 'startSeconds' | 'endSeconds'> {
   /** Server time, in milliseconds since 1970. */
   readonly atMs: number;
-  /** Of the playback state to which it belongs. */
+  /** The version of the playback state that the skip belongs to. */
   readonly playbackVersion: number;
 }
 
-/** What a room does by itself about the item that plays. It changes under the lock of the room's playback state. */
+/** A room's plan for skipping parts of the current item. It changes under the lock of the room's playback state. */
 export interface SkipPlan {
   readonly mediaId: string;
-  /** Where the parts begin that were skipped or kept: the room skips each of them at most once. */
+  /** Start positions of the parts that were skipped or kept: the room skips each part at most once. */
   readonly passed: readonly number[];
   readonly ahead: SkipAhead | null;
 }
 
 type Db = Kysely<SkippedPartsTables>;
 
-/** Series of a room whose marks are kept; the ones marked longest ago go first. */
+/** Most series with marks in a room; the ones marked longest ago are deleted first. */
 const mostSeries = 300;
 
 export async function listMarks(db: Db, roomId: string, series: string): Promise<SeriesMark[]> {
@@ -66,7 +66,7 @@ export async function deleteMark(db: Db, roomId: string, series: string, kind: S
     .execute();
 }
 
-/** The plan for an item; an empty one where the room has none for it. */
+/** The plan for an item; empty if the room has none for it. */
 export async function findPlan(db: Db, roomId: string, mediaId: string): Promise<SkipPlan> {
   const row = await db
     .selectFrom('skip_plans')
@@ -90,7 +90,7 @@ export async function putPlan(db: Db, roomId: string, { mediaId, passed, ahead }
     .execute();
 }
 
-/** The statement that forgets the plan of a room. */
+/** The statement that deletes the plan of a room. */
 export function deletingPlan(db: Db, roomId: string): Compilable {
   return db.deleteFrom('skip_plans').where('room_id', '=', roomId);
 }

@@ -31,7 +31,7 @@ export function makeItemProgress({ db, rooms }: ProgressParts) {
   };
 }
 
-/** Tells no place that is ahead of the viewer's own. Pure. [OH14] */
+/** Hides positions that are ahead of the viewer's own. Pure. [OH14] */
 export function toProgress({ id, username, display_name, ...row }: ProgressRow, own: ProgressRow | undefined) {
   const isKnown = own?.finished || row.position <= (own?.position ?? 0);
   return {

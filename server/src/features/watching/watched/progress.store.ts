@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../store/gen/schema.ts';
 import { shownSeconds } from './watched.store.ts';
 
-/** Owns what people watched; reads who is a member of the room, and who shows how far they are. */
+/** Owns the watch history; reads who is a member of the room, and who shares their progress. */
 export interface ProgressTables {
   watched_entries: Schema['watched_entries'];
   room_members: Pick<Schema['room_members'], 'room_id' | 'user_id'>;
@@ -10,7 +10,7 @@ export interface ProgressTables {
   user_preferences: Pick<Schema['user_preferences'], 'user_id' | 'keep_watched' | 'show_progress'>;
 }
 
-/** How far a person has come with an item, in all their entries of it. */
+/** A person's furthest position in an item, over all their entries of it. */
 export interface ProgressRow {
   readonly id: string;
   readonly username: string;
@@ -27,7 +27,7 @@ interface Viewing {
   readonly viewerId: string;
 }
 
-/** The viewer first, then those who watched it to its end, then those who came furthest. [OH12] [OH13] */
+/** The viewer first, then people who finished it, then the rest by position, furthest first. [OH12] [OH13] */
 export async function listProgress(
   db: Kysely<ProgressTables>,
   { roomId, mediaId, viewerId }: Viewing,

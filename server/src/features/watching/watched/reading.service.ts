@@ -21,10 +21,10 @@ export interface ReadingParts extends SurroundingParts {
 
 type Entry = Exclude<MessageInitShape<typeof WatchedEntrySchema>, { $typeName: string }>;
 
-/** Newest entries among which the unfinished are looked for. */
+/** Number of newest entries searched for unfinished ones. */
 const unfinishedAmong = 100;
 
-/** Reads what somebody watched. */
+/** Reads a person's watch history. */
 export function makeReading(parts: ReadingParts) {
   const { db, cursors } = parts;
   const queries = () => db.query<store.WatchedTables>();

@@ -3,7 +3,7 @@ import { keyList } from '../../../store/batched-read.ts';
 import type { Schema } from '../../../store/gen/schema.ts';
 import type { PlaybackTables } from '../playback/playback.store.ts';
 
-/** Owns who watched what; reads who has an account and wants that, and what plays. */
+/** Owns the watch history while it is recorded; reads which accounts exist and keep a history, and what plays. */
 export interface RecordingTables
   extends Pick<Schema, 'watched_entries' | 'watched_beats'>,
     Pick<PlaybackTables, 'playback_states'> {
@@ -13,7 +13,7 @@ export interface RecordingTables
 
 type Db = Kysely<RecordingTables>;
 
-/** Somebody who is there while an item plays. */
+/** A person who is present while an item plays. */
 export interface Viewer {
   readonly userId: string;
   readonly roomId: string;
@@ -25,8 +25,8 @@ export interface Viewer {
 }
 
 /**
- * Claims the rooms among `roomIds` in which something plays and for which no replica has written since `before`. Gives
- * their ids. Their rows stay locked until the transaction ends: another replica waits, and then finds it done. [OH2]
+ * Claims the rooms among `roomIds` that play something and that no replica has recorded since `before`. @returns their
+ * ids. Their rows stay locked until the transaction ends: another replica waits, and then finds them recorded. [OH2]
  */
 export async function claimRooms(db: Db, roomIds: readonly string[], now: Date, before: Date): Promise<string[]> {
   const { rows } = await sql<{ room_id: string }>`
@@ -39,7 +39,7 @@ export async function claimRooms(db: Db, roomIds: readonly string[], now: Date, 
   return rows.map(({ room_id }) => room_id);
 }
 
-/** The accounts among `userIds` that exist and keep a history. They stay until the transaction ends. [OH8] */
+/** The accounts among `userIds` that exist and keep a history. They stay locked until the transaction ends. [OH8] */
 export async function keepers(db: Db, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
     select u.id from users u
@@ -60,8 +60,8 @@ function columnsOf(viewers: readonly Viewer[]) {
 }
 
 /**
- * Goes on with the entries that these viewers left after `since`. Time counts where they were there after `lastBeat`.
- * @returns who has such an entry, as `roomId userId`. [OH1]
+ * Continues the entries that these viewers left after `since`. Time counts if they were present after `lastBeat`.
+ * @returns the viewers with such an entry, as `roomId userId`. [OH1]
  */
 export async function goOn(
   db: Db,
@@ -80,7 +80,7 @@ export async function goOn(
   return new Set(rows.map(({ viewer }) => viewer));
 }
 
-/** Begins entries, whose ids are given in the order of the viewers. */
+/** Creates entries; `ids` are in the order of the viewers. */
 export async function begin(db: Db, ids: readonly string[], viewers: readonly Viewer[], now: Date): Promise<void> {
   if (viewers.length === 0) return;
   await db
@@ -122,8 +122,8 @@ export async function deleteOld(
 }
 
 /**
- * Deletes all but the newest `maxEntries` entries of people who have more, of at most `people` people. @returns of how
- * many. [OH9]
+ * Deletes all but the newest `maxEntries` entries of at most `people` people who have more. @returns the number of
+ * people. [OH9]
  */
 export async function trim(db: Db, maxEntries: number, people: number): Promise<number> {
   const { rows } = await sql<{ user_id: string }>`

@@ -1,7 +1,7 @@
 /**
- * Writes who watches what. Every process looks at intervals at the rooms that have connections here; of all replicas,
- * the one that claims a room first writes for everybody in it, on whichever replica they are. So a person counts once,
- * a sync message costs nothing, and a process that dies loses one interval. [OH1] [OH2]
+ * Records who watches what. At intervals, every process examines the rooms with connections here; the replica that
+ * claims a room first records everybody in it, on all replicas. So each person counts once, a sync message costs
+ * nothing, and a process that dies loses one interval. [OH1] [OH2]
  */
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
@@ -14,18 +14,18 @@ import { isRunning, positionAt, type Timeline } from '../playback/timeline.ts';
 import * as store from './recording.store.ts';
 import type { OnWatched, Screening } from './watched.port.ts';
 
-/** How often it is written who watches, in milliseconds. */
+/** How often watching is recorded, in milliseconds. */
 export const beatMs = 30_000;
 /** A little less than the interval, so that a late timer of another replica does not lose a beat. */
 const claimedMs = beatMs * 0.8;
-/** Who was away for longer than this did not watch meanwhile, in milliseconds: a beat may be late, or lost. */
+/** A longer gap (ms) between two beats does not count as watched. Allows for a late or lost beat. */
 const awayMs = beatMs * 2.5;
-/** Who comes back to an item within this time goes on with the same entry, in milliseconds. [OH1] */
+/** A person who returns to an item within this time (ms) continues the same entry. [OH1] */
 const sameEntryMs = 4 * 60 * 60_000;
 /** Most rooms of one transaction, and most people of one statement. */
 const maxRooms = 100;
 const maxPeople = 500;
-/** The end of an item: its last seconds, in which a beat and the credits are, or its last part. [OH3] */
+/** The end of an item: its last seconds, which cover a beat and the credits, or its last share. [OH3] */
 const endSeconds = 45;
 const endPart = 0.05;
 
@@ -34,7 +34,7 @@ export interface RecordingParts {
   readonly ids: Ids;
   readonly clock: Clock;
   readonly log: Log;
-  /** Rooms with people, and who of their members is there, over all replicas. */
+  /** Rooms with people, and their present members, over all replicas. */
   readonly online: {
     of(roomId: string): { readonly memberIds: ReadonlySet<string> };
     busiest(): readonly string[];
@@ -44,7 +44,7 @@ export interface RecordingParts {
   readonly onWatched: OnWatched;
 }
 
-/** The worker that writes who watches. */
+/** The worker that records who watches. */
 export function makeRecording({ db, ids, clock, log, online, audience, onWatched }: RecordingParts): Part {
   async function write(roomIds: readonly string[]): Promise<void> {
     await db.write(async (tx) => {
@@ -105,7 +105,7 @@ function viewersOf(roomId: string, timeline: Timeline, userIds: ReadonlySet<stri
   }));
 }
 
-/** What the rooms of these viewers watch, with those of them who keep a history. Pure. */
+/** The items that these viewers watch, each with the viewers who keep a history. Pure. */
 function screeningsOf(viewers: readonly store.Viewer[], keepers: ReadonlySet<string>): Screening[] {
   const byRoom = new Map<string, Screening & { readonly viewerIds: string[] }>();
   for (const { userId, isAtEnd: _, ...item } of viewers) {
@@ -116,7 +116,7 @@ function screeningsOf(viewers: readonly store.Viewer[], keepers: ReadonlySet<str
   return [...byRoom.values()];
 }
 
-/** Whether somebody who leaves at this position has watched to the end. Pure. [OH3] */
+/** Whether a person who leaves at this position has watched to the end. Pure. [OH3] */
 export function isEnd(positionSeconds: number, durationSeconds: number | null): boolean {
   if (durationSeconds === null) return false;
   return positionSeconds >= durationSeconds - Math.max(endSeconds, durationSeconds * endPart);

@@ -13,15 +13,15 @@ export interface SurroundingParts {
   readonly members: Pick<Members, 'findStanding'>;
 }
 
-/** What a person may still see of the rooms and items of their entries. [OH5] */
+/** The rooms and items of a person's entries that the person may still see. [OH5] */
 export interface Surroundings {
   /** Rooms that the person may enter. */
   readonly rooms: ReadonlyMap<string, { readonly name: string; readonly mayBrowse: boolean }>;
-  /** Items to which the person may browse. */
+  /** Items that the person may browse. */
   readonly media: ReadonlyMap<string, Media>;
 }
 
-/** Makes the function that finds out what a person may still see around their entries. [OH5] */
+/** Makes the function that finds the rooms and items that a person may still see. [OH5] */
 export function makeSurroundings({ db, library, members }: SurroundingParts) {
   return async (rows: readonly WatchedRow[], userId: string): Promise<Surroundings> => {
     const roomIds = [...new Set(rows.map((row) => row.room_id))];
@@ -46,9 +46,7 @@ export function makeSurroundings({ db, library, members }: SurroundingParts) {
   };
 }
 
-/**
- * Sources of items, by item. Items of a playlist that only its creator browses show theirs to nobody else. [OH5]
- */
+/** Sources of items, by item. Sources in a playlist that only its creator may browse are hidden from others. [OH5] */
 export async function listSources({ db, library }: SurroundingParts, media: Iterable<Media>, userId: string) {
   const hidden = new Map<string, Promise<boolean>>();
   const isHidden = ({ playlistId }: Media) => {

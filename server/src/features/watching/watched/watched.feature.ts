@@ -18,7 +18,7 @@ import * as store from './watched.store.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const cleanEveryMs = 60 * 60_000;
-/** People whose surplus entries are deleted by one statement. */
+/** Most people whose surplus entries one statement deletes. */
 const trimmedAtOnce = 100;
 
 interface CleaningParts {
@@ -49,7 +49,7 @@ function cleaning({ db, clock, log, settings }: CleaningParts): Part {
   });
 }
 
-/** What people watched, over all rooms. */
+/** The watch history of people, over all rooms. */
 export function watchedFeature(parts: ReadingParts & RecordingParts & CleaningParts & ProgressParts): Feature {
   const { db } = parts;
   const reading = makeReading(parts);

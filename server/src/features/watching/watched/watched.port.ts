@@ -1,24 +1,24 @@
 import type { Tx } from '../../../store/database.ts';
 
-/** What a room watches now, and who. */
+/** The item that a room watches, and its viewers. */
 export interface Screening {
   readonly roomId: string;
   readonly mediaId: string;
   readonly name: string;
   readonly positionSeconds: number;
-  /** Null: not known, or a live stream. */
+  /** Null: unknown, or a live stream. */
   readonly durationSeconds: number | null;
-  /** The members who are there and keep a history. Their accounts stay until the transaction ends. [OH8] */
+  /** The present members who keep a history. Their accounts stay locked until the transaction ends. [OH8] */
   readonly viewerIds: readonly string[];
 }
 
-/** What some rooms watch now, as one of all replicas writes it. */
+/** The items that some rooms watch, as recorded by one replica. */
 export interface WatchedBeat {
   readonly now: Date;
-  /** People who were last there before this moment have been away since. */
+  /** People last seen before this moment have been away since. */
   readonly lastBeat: Date;
   readonly screenings: readonly Screening[];
 }
 
-/** Called in the transaction that writes who watches. */
+/** Called in the transaction that records who watches. */
 export type OnWatched = (tx: Tx, beat: WatchedBeat) => Promise<void>;

@@ -3,7 +3,7 @@ import { keyList } from '../../../store/batched-read.ts';
 import type { Schema } from '../../../store/gen/schema.ts';
 import { containsPattern } from '../../../store/queries/like-pattern.ts';
 
-/** Owns what people watched; reads the names of rooms and of people. */
+/** Owns the watch history; reads the names of rooms and of people. */
 export interface WatchedTables {
   watched_entries: Schema['watched_entries'];
   rooms: Pick<Schema['rooms'], 'id' | 'name'>;
@@ -14,9 +14,9 @@ export type WatchedRow = Selectable<Schema['watched_entries']>;
 
 type Db = Kysely<WatchedTables>;
 
-/** A history shows an item that the person watched for at least this long, in seconds. [OH1] */
+/** A history shows items that the person watched for at least this long, in seconds. [OH1] */
 export const shownSeconds = 60;
-/** Most people who watched along whom an entry names. [OH6] */
+/** Most companions that an entry names. [OH6] */
 const maxCompanions = 10;
 
 /** Newest first; with `beforeId`, only older entries. [OH4] */
@@ -51,17 +51,17 @@ export async function listRoomNames(db: Db, ids: readonly string[]): Promise<Rea
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Somebody who watched along. */
+/** A person who watched along. */
 export interface CompanionRow {
   entry_id: string;
-  /** How many watched along with the entry. */
+  /** Number of people who watched along with the entry. */
   total: number;
   id: string;
   username: string;
   display_name: string;
 }
 
-/** Who watched along with these entries, ten of each at most, those who were first there first. [OH6] */
+/** The people who watched along with these entries, at most ten per entry, in the order of arrival. [OH6] */
 export async function listCompanions(db: Db, entryIds: readonly string[]): Promise<CompanionRow[]> {
   const { rows } = await sql<CompanionRow>`
     select e.id as entry_id, o.total, o.id, o.username, o.display_name

@@ -2,35 +2,36 @@ import type { LivePast } from '../../../media/streams/streams.port.ts';
 import { playbackErrors } from '../playback.errors.ts';
 import { positionAt, type Timeline } from '../timeline.ts';
 
-/** What a command asks of a live stream. */
+/** A command for a live stream. */
 export interface LiveWish {
   readonly isPlaying: boolean;
   readonly positionSeconds: number | undefined;
   readonly goesLive: boolean;
 }
 
-/** Where the room is after a command. */
+/** The room's position after a command. */
 export interface LiveTarget {
-  /** Null: at the newest of a live stream, or in a film. */
+  /** Null: at the live edge, or in a film. */
   readonly liveFromMs: number | null;
-  /** True: it goes from the newest to the past, or back. */
+  /** True: the room moves from the live edge to the past, or back. */
   readonly hasLeft: boolean;
-  /** Where it goes, in seconds; undefined: it stays `here`. */
+  /** The target in seconds; undefined: the room stays `here`. */
   readonly seekTo: number | undefined;
-  /** Where it is when the command comes, in seconds. */
+  /** The position when the command arrives, in seconds. */
   readonly here: number;
 }
 
-/** Players show the newest about this long after it was sent, in seconds. */
+/** Players show the live edge with about this delay, in seconds. */
 const usualDelaySeconds = 2;
-/** Whoever plays from a place that is nearer to the newest than this, in seconds, is shown the newest. */
+/** A seek to within this many seconds of the live edge goes to the live edge. */
 const nearestSeconds = 5;
-/** What is about to leave the disk is not loaded in time: playing begins this far after the oldest, in seconds. */
+/** Playback starts this many seconds after the oldest part: older data would be deleted before players load it. */
 const marginSeconds = 4;
 
 /**
- * Where the room is in what plays. In a live stream that it can go back in, the position counts from when the stream
- * came on the air, and a pause keeps its place. Positions of other live streams mean nothing. Pure. [PB32] [PB33]
+ * Computes the room's position after a command. In a live stream with a stored past, positions count from the time when
+ * the stream went on the air, and a pause keeps its place. In other live streams, positions mean nothing. Pure. [PB32]
+ * [PB33]
  * @throws AppError `playback.before_past`
  */
 export function liveTarget(timeline: Timeline, nowMs: number, wish: LiveWish, past: LivePast | undefined): LiveTarget {

@@ -11,8 +11,8 @@ export interface BesideParts {
 }
 
 /**
- * The item before or after the current one, as the mode of the room says; undefined: there is none. `folder`: what
- * `readFolder` gave before the transaction.
+ * The item before or after the current one in the room's mode; undefined: there is none. `folder`: the result of
+ * `readFolder`, called before the transaction.
  */
 export async function itemBeside(
   { library, rooms }: BesideParts,

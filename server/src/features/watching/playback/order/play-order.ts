@@ -5,12 +5,12 @@ export interface Ordering {
   /** Keys of the items, in the order of the list. */
   readonly keys: readonly string[];
   readonly mode: AutoPlayMode;
-  /** Decides the order of the shuffle. Stays the same while an item is chosen. */
+  /** Determines the shuffled order. Stays the same while an item is chosen. */
   readonly seed: number;
 }
 
 /**
- * Keys in the order in which they play. In shuffle mode, each key's place depends on the key and the seed alone. So all
+ * Keys in the order in which they play. In shuffle mode, each key's place depends only on the key and the seed: all
  * replicas agree, added or removed items do not move others, and "previous" leads back. Pure. [PB10]
  */
 export function playOrder({ keys, mode, seed }: Ordering): readonly string[] {
@@ -21,30 +21,26 @@ export function playOrder({ keys, mode, seed }: Ordering): readonly string[] {
     .map(({ key }) => key);
 }
 
-/** The item that plays after `current` by itself; undefined where playback ends. Pure. [PB10] */
+/** The item that plays automatically after `current`; undefined where playback ends. Pure. [PB10] */
 export function following(ordering: Ordering, current: string): string | undefined {
   return ordering.mode === AutoPlayMode.REPEAT_ONE && ordering.keys.includes(current)
     ? current
     : next(ordering, current);
 }
 
-/**
- * The item that plays when a user skips forward. The mode that repeats one item counts as one that repeats all. Pure.
- * [PB9]
- */
+/** The item to which a user skips forward. "Repeat one" counts as "repeat all". Pure. [PB9] */
 export function next(ordering: Ordering, current: string): string | undefined {
   return step(ordering, current, 1);
 }
 
 /**
- * The item before `current`, for skipping back. Before the first comes the last, unless the list is played once. Pure.
- * [PB9]
+ * The item to which a user skips back. The first item leads to the last, unless the list is played once. Pure. [PB9]
  */
 export function previous(ordering: Ordering, current: string): string | undefined {
   return step(ordering, current, -1);
 }
 
-/** The items that play by themselves after `current`, the next one first: at most `count`, each once. Pure. [PB23] */
+/** The items that play automatically after `current`, the next one first: at most `count`, each once. Pure. [PB23] */
 export function upcoming(ordering: Ordering, current: string, count: number): readonly string[] {
   if (ordering.mode === AutoPlayMode.REPEAT_ONE && ordering.keys.includes(current)) return [current];
   const order = playOrder(ordering);
@@ -56,7 +52,7 @@ export function upcoming(ordering: Ordering, current: string, count: number): re
   return others.length === 0 ? order.slice(0, 1) : others.slice(0, count);
 }
 
-/** `current` counts as the place before the first item if it has left the list. */
+/** If `current` has left the list, it counts as the place before the first item. */
 function step(ordering: Ordering, current: string, by: 1 | -1): string | undefined {
   const order = playOrder(ordering);
   const at = order.indexOf(current);
@@ -70,8 +66,8 @@ function hasEnds(mode: AutoPlayMode): boolean {
 }
 
 /**
- * A random-looking number for each key and seed: FNV-1a over the text, then the mixing of MurmurHash3 (fmix32), which
- * spreads near values.
+ * A pseudo-random number for a key and seed: FNV-1a over the text, then the finalizer of MurmurHash3 (fmix32), which
+ * spreads similar values.
  */
 function placeOf(key: string, seed: number): number {
   let hash = 0x811c9dc5 ^ seed;

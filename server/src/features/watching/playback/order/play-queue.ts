@@ -17,8 +17,8 @@ export interface Queue {
 type PlayLibrary = Pick<Library, 'order' | 'folderQueue'>;
 
 /**
- * The queue of a dynamic playlist; undefined while none plays. This asks the playlist's server, so it comes before the
- * transaction.
+ * The queue of a dynamic playlist; undefined while none plays. It requests the playlist's server, so callers run it
+ * before their transaction.
  */
 export async function readFolder(
   library: PlayLibrary,
@@ -34,8 +34,8 @@ export interface AheadParts {
 }
 
 /**
- * Prepares the step to the next item, before its transaction: where the room plays by votes, the item with the best
- * votes comes right behind the current one. @returns as `readFolder`
+ * Prepares the step to the next item, before its transaction: where the room plays by votes, the item with the most
+ * votes moves right behind the current one. @returns as `readFolder`
  */
 export async function readAhead(
   { library, voteOrder }: AheadParts,

@@ -5,10 +5,10 @@ import { type BesideParts, itemBeside } from './item-beside.ts';
 import { next } from './play-order.ts';
 import { type AheadParts, readAhead } from './play-queue.ts';
 
-/** Goes on from an item, if it still plays; after the last one playback stops. [PB31] */
+/** Skips an item, if it still plays; after the last item, playback stops. [PB31] */
 export type SkipByVote = (roomId: string, mediaId: string) => Promise<void>;
 
-/** Makes the function that ends an item on behalf of those present. */
+/** Makes the function that skips an item after a vote. */
 export function makeSkipByVote(parts: BesideParts & AheadParts, service: PlaybackService): SkipByVote {
   return async (roomId, endedId) => {
     const [before, settings] = await Promise.all([service.read(roomId), parts.rooms.getSettings(roomId)]);

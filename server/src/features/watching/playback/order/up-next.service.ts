@@ -14,7 +14,7 @@ import type { Timeline } from '../timeline.ts';
 import { type Ordering, upcoming } from './play-order.ts';
 import { readFolder } from './play-queue.ts';
 
-/** Most upcoming items that clients are told. */
+/** Most upcoming items in an answer. */
 const maxItems = 5;
 
 export interface UpNextParts {
@@ -83,7 +83,7 @@ export function makeUpNext(
   };
 }
 
-/** The upcoming items, for observers. They are not stored: they follow from stored state. */
+/** The upcoming items, for observers. They are derived from stored state, not stored. */
 export function upNextResource(read: ReadUpNext): ResourceOf<'upNext'> {
   return {
     case: 'upNext',

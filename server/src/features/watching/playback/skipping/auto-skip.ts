@@ -18,9 +18,11 @@ import { advance, isRunning, type Timeline } from '../timeline.ts';
 import { nextSkip, soughtInto } from './next-skip.ts';
 import { makePlanChanges, noticeMs } from './plan-changes.ts';
 
-/** A room looks for parts to skip this long after a change, in milliseconds: whoever seeks does so several times. */
+/** A room looks for parts to skip this long after a change, in milliseconds: users seek several times in a row. */
 const restMs = 250;
-/** While a state lasts, a room looks again at most this often, in milliseconds: a part may be marked meanwhile. */
+/**
+ * In an unchanged state, a room looks again at most this often, in milliseconds: a member may mark a part meanwhile.
+ */
 const lookEveryMs = 4_000;
 
 export interface AutoSkipParts extends PartsReaderParts {
@@ -33,16 +35,16 @@ export interface AutoSkipParts extends PartsReaderParts {
 export type AutoSkip = ReturnType<typeof makeAutoSkip>;
 
 /**
- * Skips openings, recaps and credits where the room's settings say so. As with the next item, every replica with people
- * in the room sets a timer; the announced version lets exactly one of them act. [SKP4] [SKP5]
+ * Skips openings, recaps and credits where the room's settings say so. Every replica with people in the room sets a
+ * timer; the announced version lets exactly one of them act. [SKP4] [SKP5]
  */
 export function makeAutoSkip(parts: AutoSkipParts, service: PlaybackService) {
   const { db, clock, log, rooms } = parts;
   const read = makePartsReader(parts);
   const plans = makePlanChanges({ ...parts, read });
-  /** One for each room: the next step, for the version that is its mark. */
+  /** The next step of each room; its mark is the version of the state. */
   const steps = new Alarms(clock);
-  /** The versions for which rooms looked just now. */
+  /** The versions for which rooms have looked recently. */
   const looks = new Alarms(clock);
 
   const failed = failuresIn(log);
@@ -51,7 +53,7 @@ export function makeAutoSkip(parts: AutoSkipParts, service: PlaybackService) {
     steps.set(roomId, atMs - clock.nowMs(), () => work().catch(failed(roomId)), version);
   }
 
-  /** Called with each state, and again while it lasts. */
+  /** Called with each state, and again while the state lasts. */
   function arm(roomId: string, timeline: Timeline): void {
     const { version } = timeline;
     if ((steps.find(roomId)?.mark ?? -1) >= version || (looks.find(roomId)?.mark ?? -1) >= version) return;
@@ -68,7 +70,7 @@ export function makeAutoSkip(parts: AutoSkipParts, service: PlaybackService) {
     const sought = soughtInto(timeline, standing);
     if (sought) await plans.pass(roomId, timeline, sought.startSeconds);
     const next = isRunning(timeline) && nextSkip(timeline, standing);
-    // A newer state may have come while this one was read.
+    // A newer state may have arrived during this read.
     if (!next || (steps.find(roomId)?.mark ?? -1) >= timeline.version) return;
     setStep(roomId, timeline, next.reachedAtMs - noticeMs, () => announce(roomId, timeline));
   }
@@ -96,7 +98,7 @@ export function makeAutoSkip(parts: AutoSkipParts, service: PlaybackService) {
   return { arm, part: { name: 'automatic skips', stop } };
 }
 
-/** A room may be deleted while it looks for what to skip. */
+/** The room may be deleted during the look. */
 function failuresIn(log: Log) {
   return (roomId: string) => (err: unknown) => {
     const isGone = err instanceof AppError && err.code === 'not_found';
@@ -104,7 +106,10 @@ function failuresIn(log: Log) {
   };
 }
 
-/** Carries out what was announced for a version. @returns where the film goes on; undefined: it stays where it is */
+/**
+ * Carries out the skip announced for a version. @returns the position to continue from; undefined: the film does not
+ * move
+ */
 async function endAhead(
   standing: PartsStanding | undefined,
   tx: Tx,

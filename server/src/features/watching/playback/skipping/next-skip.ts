@@ -3,13 +3,13 @@ import type { FilmPart } from '../../skipped-parts/film-parts.ts';
 import type { PartsStanding } from '../../skipped-parts/parts-reader.ts';
 import type { Timeline } from '../timeline.ts';
 
-/** A film that waited for somebody just after its start has not left the beginning yet, in seconds. */
+/** A film that waited for a viewer within this many seconds of its start has not left the beginning yet. */
 const beginningSeconds = 3;
-/** A part of which less is left is not worth a jump, in seconds. */
+/** A part with less than this left is not skipped, in seconds. */
 const leastSeconds = 2;
 
 /**
- * The part that a running film reaches next and the room has not passed, and when, in server milliseconds. Pure. [SKP4]
+ * The next part that a running film reaches and the room has not passed, and when, in server milliseconds. Pure. [SKP4]
  * [SKP5]
  */
 export function nextSkip(
@@ -27,7 +27,7 @@ export function nextSkip(
   return { part, reachedAtMs: startAtMs + (ahead / speed) * 1000 };
 }
 
-/** The part into which somebody has just sought: they want to see it. Pure. [SKP5] */
+/** The part into which a user has just sought: they want to see it. Pure. [SKP5] */
 export function soughtInto(
   { action, positionSeconds }: Timeline,
   { parts }: Pick<PartsStanding, 'parts'>,

@@ -6,7 +6,7 @@ import { lockTimeline } from '../playback.store.ts';
 import type { Timeline } from '../timeline.ts';
 import { nextSkip } from './next-skip.ts';
 
-/** How long before a skip the room is told of it, in milliseconds. */
+/** How long before a skip the room is notified, in milliseconds. */
 export const noticeMs = 5_000;
 
 interface PlanParts {
@@ -15,7 +15,9 @@ interface PlanParts {
   readonly read: PartsReader;
 }
 
-/** Changes what a room does by itself about parts. Each is for a state, and does nothing once that has changed. */
+/**
+ * Changes the skips that a room has planned. Each change is for one state and does nothing if the state has changed.
+ */
 export function makePlanChanges({ db, clock, read }: PlanParts) {
   const underLock = <T>(roomId: string, from: Timeline, work: (tx: Tx, standing: PartsStanding) => Promise<T>) =>
     db.write(async (tx) => {
@@ -25,14 +27,16 @@ export function makePlanChanges({ db, clock, read }: PlanParts) {
     });
 
   return {
-    /** The room does not skip the part that begins there. [SKP5] */
+    /** Keeps the room from skipping the part that begins at `startSeconds`. [SKP5] */
     async pass(roomId: string, from: Timeline, startSeconds: number): Promise<void> {
       await underLock(roomId, from, async (tx, standing) => {
         if (standing.plan.passed.includes(startSeconds)) return;
         await keepPlan(tx, roomId, standing, { passed: passedWith(standing.plan, startSeconds), ahead: null });
       });
     },
-    /** Tells the room what is skipped next, and when. A second replica gets what the first one has told. [SKP4] */
+    /**
+     * Announces the next skip and its time to the room. A second replica gets the announcement of the first one. [SKP4]
+     */
     announce: (roomId: string, from: Timeline): Promise<SkipAhead | undefined> =>
       underLock(roomId, from, async (tx, standing) => {
         const { ahead: known } = standing.plan;
