@@ -5,7 +5,7 @@ import { handleAdmin, handleOperatorStream, handleUser } from '../../../kernel/h
 import type { Feature } from '../../feature.ts';
 import { type AccountExportParts, archives, makeAccountExports } from './account-exports.service.ts';
 
-/** Archives of what the server keeps about an account. */
+/** Archives of the data that the server keeps about an account. */
 export function accountExportsFeature(parts: AccountExportParts): Feature {
   const exports = makeAccountExports(parts);
   return {

@@ -30,7 +30,7 @@ export interface AccountExportParts extends ArchiveParts {
 
 /** Path of the archives; the rest of an address is its ticket. */
 export const archives = '/api/account-exports';
-/** How long an address waits for its download, in milliseconds: long enough for a click. */
+/** How long an address is valid, in milliseconds: long enough for a click. */
 const lifeMs = 60_000;
 
 /** The right to one download. */
@@ -72,7 +72,7 @@ export function makeAccountExports(parts: AccountExportParts) {
     },
     /** [AX5] */
     async createOf(userId: string, call: Call<AdminPrincipal>) {
-      // The operator has no session that the address could end with, and gets the bytes themselves.
+      // The operator has no session to bind an address to, and receives the bytes in the stream.
       if (call.principal.kind !== 'user') throw accountExportsErrors.by_stream();
       return makeAddress(call as Call<UserPrincipal>, userId);
     },
@@ -98,11 +98,11 @@ async function open(
 ): Promise<ByteAnswer> {
   const { clock, sessions } = parts;
   await request.spend();
-  // Whoever looks before they load would use the address up.
+  // A HEAD request must not consume the one-time address.
   const ticket = request.method === 'GET' ? await tickets.take(request.params.ticket!) : undefined;
   if (!ticket) throw accountExportsErrors.invalid();
   const reader = await sessions.resume(ticket.sessionId, ticket.expiresAtMs);
-  // They may have lost the role since.
+  // The administrator may have lost the role since.
   if (reader.userId !== ticket.userId && reader.role !== UserRole.ROOT) throw accountExportsErrors.invalid();
   const free = await running.take(ticket.userId);
   const day = dateOf(clock.nowMs()).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-/** The archive of an account: a ZIP file that is written while it is read, so that none of it is kept. [AX1]–[AX3] */
+/** The archive of an account: a ZIP file streamed as it is written, so that none of it is stored. [AX1]–[AX3] */
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
@@ -18,10 +18,10 @@ export interface ArchiveParts {
   readonly ownFiles: (userId: string) => AsyncIterable<OwnFile>;
 }
 
-/** Version of what the files of an archive look like. */
+/** Version of the format of the files in an archive. */
 const format = 1;
 
-/** The bytes of the archive. It fails as a whole: an archive with an end is complete. */
+/** The bytes of the archive. A failure breaks the archive off, so an archive with an end is complete. */
 export function readArchive(parts: ArchiveParts, userId: string, signal: AbortSignal): AsyncIterable<Uint8Array> {
   const zip = new ZipFile();
   const out = zip.outputStream as Readable;
@@ -69,7 +69,7 @@ async function write(parts: ArchiveParts, zip: ZipFile, userId: string, signal: 
   zip.end();
 }
 
-/** What is in the archive, and what is not, with the reasons. */
+/** The contents of the archive, and the data left out with the reasons. */
 function describe({ clock, version, shares }: ArchiveParts, userId: string): string {
   const rows = shares().flatMap((share) => share.rows ?? []);
   const tables = Object.assign({}, ...shares().map(({ leftOut }) => leftOut));
@@ -87,7 +87,7 @@ function describe({ clock, version, shares }: ArchiveParts, userId: string): str
   )}\n`;
 }
 
-/** A list with an entry a line, so that it can be written and read piece by piece. */
+/** A JSON array with one element per line, streamed row by row. */
 async function* asJson(rows: AsyncIterable<OwnRow> | Iterable<OwnRow>): AsyncGenerator<string> {
   let before = '[\n';
   for await (const row of rows) {
@@ -106,7 +106,7 @@ function printable(row: OwnRow): OwnRow {
   return Object.fromEntries(values);
 }
 
-/** The bytes of a file, and none if they are lost: the rest of the archive is worth having. */
+/** The bytes of a file; none if the file is lost, because the rest of the archive is still useful. */
 async function* bytesOf(file: OwnFile, signal: AbortSignal, onMissing: () => void): AsyncGenerator<Uint8Array> {
   try {
     yield* file.read(signal);
@@ -116,12 +116,12 @@ async function* bytesOf(file: OwnFile, signal: AbortSignal, onMissing: () => voi
   }
 }
 
-/** How long a reader may take nothing, and how long they may take for all, in milliseconds. [AX7] */
+/** How long a reader may stall, and how long the whole download may take, in milliseconds. [AX7] */
 const stallMs = 60_000;
 const longestMs = 6 * 3_600_000;
 
 /**
- * Hands the bytes to a reader, and ends when it takes none for a minute: an archive holds one of few places.
+ * Sends the bytes to a reader, and stops if the reader stalls for a minute: an archive occupies one of few places.
  * @throws Error when the reader is gone or too slow.
  */
 export async function sendArchive(

@@ -12,7 +12,7 @@ import type { RoomCare, RoomView } from '../../rooms/rooms/rooms.port.ts';
 
 export type AdminCall = Call<AdminPrincipal>;
 
-/** What all calls of administrators about rooms use. */
+/** Dependencies of all administrator calls about rooms. */
 export interface AdminGround {
   readonly db: Database;
   readonly rooms: RoomCare;

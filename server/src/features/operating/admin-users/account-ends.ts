@@ -14,7 +14,7 @@ import { listErasable } from './accounts.store.ts';
 const liftPeriodMs = 15_000;
 /** How often the server erases accounts that can no longer be restored, in milliseconds. */
 const erasePeriodMs = 600_000;
-/** Most such accounts that are read at once. */
+/** Most such accounts read at once. */
 const erasePage = 100;
 
 export interface AccountEndParts {
@@ -28,14 +28,14 @@ export interface AccountEndParts {
 }
 
 /**
- * Lifts expired bans, and erases accounts whose time for a restore is over. Several replicas may run this at once,
+ * Lifts expired bans, and erases accounts that can no longer be restored. Several replicas may run this at once,
  * because each step checks again under a lock.
  */
 export function makeAccountEnds({ db, clock, log, users, bans, audit, erasing }: AccountEndParts) {
   const failed = (err: unknown) => logFailedWork(log, err, 'accounts could not be tidied up');
   /**
-   * Does the due work for one account. If it fails, for example because another replica was quicker, the other accounts
-   * still get theirs this time.
+   * Does the due work for one account. If it fails, for example because another replica was faster, the other accounts
+   * are still processed.
    */
   const alone = (work: (tx: Tx) => Promise<void>) => db.write(work).catch(failed);
 

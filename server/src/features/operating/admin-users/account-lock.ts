@@ -7,7 +7,7 @@ import { mayActOn } from './rank.ts';
 export type AdminCall = Call<AdminPrincipal>;
 
 /**
- * Which accounts a call may act on. `deleted`: deleted accounts instead of active ones. `self`: also the
+ * The accounts that a call may act on. `deleted`: deleted accounts instead of active ones. `self`: also the
  * administrator's own account, `byRank` only if the rank allows it.
  */
 interface Rule {

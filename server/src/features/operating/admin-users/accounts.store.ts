@@ -7,7 +7,7 @@ import { containsPattern } from '../../../store/queries/like-pattern.ts';
 import { type Page, readPage } from '../../../store/queries/page.ts';
 import type { UserRow } from '../../accounts/users/users.port.ts';
 
-/** Accounts in the form in which administrators browse them. This store owns no table. */
+/** Accounts as administrators list them. This store owns no table. */
 interface AccountTables extends Pick<Schema, 'users'> {
   user_emails: Pick<Schema['user_emails'], 'user_id' | 'address' | 'key'>;
   rooms: Pick<Schema['rooms'], 'id' | 'creator_id' | 'deleted_at'>;
@@ -16,7 +16,7 @@ interface AccountTables extends Pick<Schema, 'users'> {
 
 type Db = Kysely<AccountTables>;
 
-/** An account, with what administrators see in addition. */
+/** An account, with the additional columns for administrators. */
 export type AccountRow = UserRow & {
   room_count: number;
   session_count: number;
@@ -24,7 +24,7 @@ export type AccountRow = UserRow & {
   email: string | null;
 };
 
-/** Which accounts to list. Empty or 0: any. Status 0: all except deleted ones. */
+/** A filter for accounts. Empty or 0: any. Status 0: all except deleted ones. */
 export interface AccountFilter {
   /** Part of a username in its comparison form, part of an address in lower case, or an id. */
   readonly search: string;
@@ -100,7 +100,7 @@ export function listAccounts(db: Db, { search, role, status }: AccountFilter, pa
   return readPage(filtered.orderBy(orders[page.sort]).orderBy('users.id', 'desc'), page);
 }
 
-/** Deleted accounts that can no longer be restored, by their ids, which follow `afterId`. */
+/** Ids greater than `afterId` of deleted accounts that can no longer be restored. */
 export async function listErasable(db: Db, deletedBefore: Date, afterId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('users')

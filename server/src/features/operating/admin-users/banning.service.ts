@@ -29,7 +29,7 @@ export interface BanningParts {
   readonly lock: LockAccount;
 }
 
-/** How administrators ban people and lift their bans. */
+/** Lets administrators ban users and lift bans. */
 export function makeBanning(parts: BanningParts) {
   const { db, clock, users, bans, audit, accounts, lock } = parts;
 
@@ -72,7 +72,7 @@ export function makeBanning(parts: BanningParts) {
 
 /**
  * Ends the connections and sessions of a banned user, and the connections to that user's rooms. The ban goes first, so
- * that clients get it as the reason.
+ * that clients receive it as the reason.
  */
 async function shutOut(tx: Tx, { sessions, rooms }: BanningParts, userId: string): Promise<void> {
   emitTermination(tx, { by: 'user', ids: [userId], code: TerminationCode.BANNED });

@@ -1,12 +1,12 @@
 import { AppError } from '../../../kernel/errors.ts';
 
-/** Which ids succeeded, and why the others failed. */
+/** The ids that succeeded, and the failures of the others. */
 export interface BatchOutcome {
   readonly succeededIds: string[];
   readonly failures: { id: string; code: string; message: string }[];
 }
 
-/** Runs `work` for each id, one after the other, also after refusals. @throws any failure that is not a refusal. */
+/** Runs `work` for each id in order, and continues after refusals. @throws any failure that is not a refusal. */
 export async function inBatch(ids: readonly string[], work: (id: string) => Promise<void>): Promise<BatchOutcome> {
   const outcome: BatchOutcome = { succeededIds: [], failures: [] };
   for (const id of ids) {

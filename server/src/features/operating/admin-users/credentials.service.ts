@@ -30,7 +30,7 @@ export interface CredentialParts {
   readonly lock: LockAccount;
 }
 
-/** How administrators create accounts, change usernames and passwords, and take pictures away. */
+/** Lets administrators create accounts, change usernames and passwords, and remove pictures. */
 export function makeCredentials(parts: CredentialParts) {
   const { db, ids, users, members, passwords, addresses, audit, accounts, lock } = parts;
   return {

@@ -23,7 +23,7 @@ export interface DeletingParts {
   readonly lock: LockAccount;
 }
 
-/** How administrators delete accounts, and restore them while there is time. */
+/** Lets administrators delete accounts, and restore them within the time limit. */
 export function makeDeleting({ db, clock, users, members, audit, accounts, closing, lock }: DeletingParts) {
   const deleteOne = (call: AdminCall, userId: string): Promise<void> =>
     db.write(async (tx) => {

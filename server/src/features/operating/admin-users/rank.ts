@@ -7,8 +7,8 @@ function isHighest(actor: AdminPrincipal): boolean {
 }
 
 /**
- * Whether an administrator may act on a user with this role: admins only on users, roots and the operator on all. Pure.
- * [AM1]
+ * Whether an administrator may act on a user with this role: admins only on plain users, roots and the operator on all.
+ * Pure. [AM1]
  */
 export function mayActOn(actor: AdminPrincipal, role: UserRole): boolean {
   return isHighest(actor) || (actor.kind === 'user' && actor.role > role);

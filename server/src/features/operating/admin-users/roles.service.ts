@@ -16,7 +16,7 @@ export interface RoleParts {
   readonly lock: LockAccount;
 }
 
-/** How administrators give and take away roles. */
+/** Lets administrators grant and revoke roles. */
 export function makeRoles({ db, users, audit, accounts, lock }: RoleParts) {
   const giveRole = (call: AdminCall, userId: string, role: UserRole, check: (row: UserRow) => void = () => undefined) =>
     db.write(async (tx) => {

@@ -10,10 +10,10 @@ type Parts = Omit<BackupParts, 'stopping'> & {
   readonly metrics: { gauge(name: string, help: string, read: () => number, together?: 'min' | 'max'): void };
 };
 
-/** How often to look whether a backup is due, in milliseconds. */
+/** How often the server checks whether a backup is due, in milliseconds. */
 const periodMs = 20_000;
 
-/** Backups that the server makes by itself, or when it is asked. */
+/** Backups, scheduled or requested. */
 export function backupsFeature(parts: Parts): Feature {
   const { clock, log, metrics } = parts;
   const stopping = new AbortController();

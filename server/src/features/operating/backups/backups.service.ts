@@ -10,10 +10,10 @@ import { backupsErrors } from './backups.errors.ts';
 import { type BackupRow, type BackupTables, findLast, findLastScheduled, listOpenRuns } from './backups.store.ts';
 import { type BackupParts, makeLockedRuns } from './locked-runs.ts';
 
-/** A backup that takes a while is not overdue yet, in milliseconds. */
+/** A backup may run this long past its time before it counts as overdue, in milliseconds. */
 const graceMs = 900_000;
 
-/** Makes backups when they are due or asked for, and tells of them. */
+/** Makes scheduled and requested backups, and reports on them. */
 export function makeBackups(parts: BackupParts & { readonly schedule: string | undefined }) {
   const { db, clock, schedule, target } = parts;
   const startedAtMs = clock.nowMs();
@@ -29,15 +29,15 @@ export function makeBackups(parts: BackupParts & { readonly schedule: string | u
   }
 
   return {
-    /** [BU1] Once in a while. */
+    /** Called periodically. [BU1] */
     async tick(stopping: AbortSignal): Promise<void> {
       if ((await listOpenRuns(query())).length > 0) await runs.endKilled();
       if (await isDue()) await runs.run({ moment: lastMoment(schedule!, clock.nowMs()), stopping });
       lastGoodAtMs = (await findLast(query(), true))?.started_at.getTime() ?? Number.NaN;
     },
-    /** Age of the data in the last good backup; not a number before the first one. */
+    /** Age (s) of the data in the last good backup; NaN before the first one. */
     ageSeconds: () => (clock.nowMs() - lastGoodAtMs) / 1_000,
-    /** Answers once the backup has begun. */
+    /** Returns once the backup has begun. */
     async backUpNow(): Promise<{ hasBegun: boolean }> {
       if (target === undefined) throw backupsErrors.no_target();
       const hasBegun = await new Promise<boolean>((resolve, reject) => {

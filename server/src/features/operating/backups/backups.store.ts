@@ -8,7 +8,7 @@ export type BackupRow = Selectable<BackupTables['backup_runs']>;
 
 type Db = Kysely<BackupTables>;
 
-/** Rows that are shown no longer, by their number. */
+/** Number of rows kept; older ones are deleted. */
 const rowsKept = 1_000;
 
 export async function beginRun(db: Db, id: string, startedAt: Date, scheduledFor: Date | undefined): Promise<void> {
@@ -26,7 +26,7 @@ export async function endRun(
   await db.deleteFrom('backup_runs').where('id', 'in', oldest).execute();
 }
 
-/** Runs that have no end: the one that runs, or some whose process was killed. */
+/** Runs without an end: the current one, or runs whose process was killed. */
 export async function listOpenRuns(db: Db): Promise<BackupRow[]> {
   return db.selectFrom('backup_runs').selectAll().where('finished_at', 'is', null).orderBy('started_at').execute();
 }

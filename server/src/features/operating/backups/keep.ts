@@ -1,6 +1,6 @@
-/** Which archives stay. The name of an archive tells its moment, so nothing else has to be asked. [BU3] [BU4] */
+/** Decides which archives to keep. The archive's name contains its time, so no other data is needed. [BU3] [BU4] */
 
-/** How many days, weeks and months keep an archive. */
+/** Number of days, weeks and months for which one archive each is kept. */
 export interface Keep {
   readonly daily: number;
   readonly weekly: number;
@@ -8,7 +8,7 @@ export interface Keep {
 }
 
 const dayMs = 86_400_000;
-/** 1970-01-01 was a Thursday: this many days before it a week began, on Monday. */
+/** 1970-01-01 was a Thursday; its week began on Monday, this many days earlier. */
 const mondayOffsetDays = 3;
 const shape = /^matinee-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z\.mb$/;
 
@@ -17,7 +17,7 @@ export function nameAt(ms: number): string {
   return `matinee-${new Date(ms).toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '')}.mb`;
 }
 
-/** The moment in a name, in milliseconds; undefined for a name that no backup has. */
+/** The time in a name, in milliseconds since 1970; undefined for a name that is not a backup's. */
 export function momentOf(name: string): number | undefined {
   const match = shape.exec(name);
   if (!match) return undefined;
@@ -26,7 +26,7 @@ export function momentOf(name: string): number | undefined {
   return nameAt(ms) === name ? ms : undefined;
 }
 
-/** The archives that may go. The newest always stays. Pure. */
+/** The archives to delete. The newest always stays. Pure. */
 export function listExpired(names: readonly string[], { daily, weekly, monthly }: Keep): string[] {
   const archives = names
     .flatMap((name) => {

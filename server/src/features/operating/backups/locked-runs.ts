@@ -20,7 +20,7 @@ export interface BackupParts {
   readonly address: DatabaseAddress;
   readonly clock: Clock;
   readonly log: Log;
-  /** Undefined: the configuration names none. */
+  /** Undefined: none is configured. */
   readonly target: BackupTarget | undefined;
   readonly keep: Keep;
   readonly write: (signal: AbortSignal) => AsyncIterable<BackupEvent>;
@@ -28,13 +28,13 @@ export interface BackupParts {
 }
 
 interface Run {
-  /** Of the schedule. */
+  /** The scheduled time. */
   readonly moment: number | undefined;
   readonly stopping: AbortSignal;
   readonly onBegun?: () => void;
 }
 
-/** Runs that hold a lock of the database, which goes with their process. [BU1] [BU2] */
+/** Runs that hold a database lock, which is released when their process dies. [BU1] [BU2] */
 export function makeLockedRuns(parts: BackupParts) {
   const { db, address, clock, log, target } = parts;
   const query = () => db.query<BackupTables>();
@@ -51,7 +51,7 @@ export function makeLockedRuns(parts: BackupParts) {
     });
   }
 
-  /** Whoever has the lock knows that a run without an end is dead. */
+  /** The caller holds the lock, so runs without an end are dead. */
   async function endOpenRuns(): Promise<void> {
     for (const { id } of await listOpenRuns(query())) {
       await target
@@ -62,14 +62,14 @@ export function makeLockedRuns(parts: BackupParts) {
   }
 
   return {
-    /** Marks runs as failed whose process was killed. */
+    /** Marks runs of killed processes as failed. */
     endKilled: () => withLock(endOpenRuns),
-    /** False: another run is at work. A run that fails is logged and recorded. */
+    /** False: another run is in progress. A failed run is logged and recorded. */
     async run(run: Run): Promise<boolean> {
       if (target === undefined) return false;
       return withLock(async () => {
         const last = run.moment === undefined ? undefined : await findLastScheduled(query());
-        // Another replica made it while this one waited.
+        // Another replica made the backup during the wait for the lock.
         if (last && last.getTime() >= run.moment!) return;
         await endOpenRuns();
         await runLocked(parts, target, run);
@@ -78,7 +78,7 @@ export function makeLockedRuns(parts: BackupParts) {
   };
 }
 
-/** Prunes before it says that it is done: whoever sees the end sees what is left. */
+/** Prunes before it reports the end, so that callers who see the end see the remaining archives. */
 async function runLocked(parts: BackupParts, target: BackupTarget, { moment, stopping, onBegun }: Run): Promise<void> {
   const { db, clock, log, write } = parts;
   const name = await nextName(parts);

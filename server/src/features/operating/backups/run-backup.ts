@@ -2,12 +2,12 @@ import { type Clock, pause } from '../../../kernel/clock.ts';
 import type { BackupEvent } from '../../../store/backup/write-backup.ts';
 import { BackupFailure, type BackupTarget } from './targets/backup-target.ts';
 
-/** A run without progress for this long is given up; completing a large object takes up to two minutes. [BU6] */
+/** A run without progress for this long (ms) is aborted; completing a large object takes up to two minutes. [BU6] */
 const stallMs = 180_000;
 /** Longest run, in milliseconds. */
 const longestMs = 6 * 3_600_000;
 const watchPeriodMs = 5_000;
-/** Longest pause after a piece of an archive, in milliseconds. */
+/** Longest pause between two chunks of an archive, in milliseconds. */
 const longestPauseMs = 50;
 
 export interface RunParts {
@@ -18,7 +18,7 @@ export interface RunParts {
   readonly stopping: AbortSignal;
 }
 
-/** An archive that was made. */
+/** A finished archive. */
 export interface Archive {
   readonly sizeBytes: number;
   readonly rows: number;
@@ -26,8 +26,9 @@ export interface Archive {
 }
 
 /**
- * Makes one archive. Rests as long as it works, so that people notice nothing. A target that hangs is left alone after a
- * while: its archive cannot appear any more. @throws BackupFailure and failures of the database and the store
+ * Makes one archive. It pauses for as long as it works, so that users notice no load. A target that hangs is abandoned
+ * after a while: its archive cannot appear any more. @throws BackupFailure and failures of the database and the object
+ * store
  */
 export async function runBackup({ name, target, write, clock, stopping }: RunParts): Promise<Archive> {
   const ending = new AbortController();
@@ -70,7 +71,7 @@ export async function runBackup({ name, target, write, clock, stopping }: RunPar
   }
 }
 
-/** Rejects when the run is given up, or the process stops. */
+/** Rejects when the run is aborted, or the process stops. */
 function endOf(ending: AbortController, stopping: AbortSignal): Promise<never> {
   const stop = () => ending.abort(new BackupFailure('the server was stopped'));
   if (stopping.aborted) stop();

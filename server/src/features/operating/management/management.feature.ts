@@ -12,41 +12,41 @@ import type { Feature } from '../../feature.ts';
 import { toResponse } from './backup-messages.ts';
 import { readFigures, readSchema } from './management.store.ts';
 
-/** What the composition knows of the process. Facts that can change while it runs are functions. */
+/** Facts about the process from the composition. Facts that can change are functions. */
 export interface ServerFacts {
   readonly version: string;
   readonly mode: string;
   readonly dataDir: string;
   readonly replicaId: string;
   readonly database: 'embedded' | 'given';
-  /** `memory` or `redis`, and whether it cannot be reached now. */
+  /** `memory` or `redis`, and whether it is unreachable now. */
   readonly keyValueStore: () => string;
   readonly clockDeviationMs: () => number;
   /** `log.level` of the configuration. */
   readonly configuredLogLevel: string;
 }
 
-/** Pages of other origins whose sockets were refused; times are milliseconds of the clock. */
+/** Pages of other origins whose sockets were refused; times are in milliseconds of the clock. */
 export interface RefusedPages {
   readonly count: number;
   readonly last: { readonly origin: string; readonly host: string; readonly atMs: number } | undefined;
 }
 
-/** Who is in rooms now. */
+/** Connections and people in rooms now. */
 export interface Presence {
   readonly connectionCount: number;
   busiest(): readonly string[];
   onlineCount(roomId: string): number;
 }
 
-/** The workers of this machine, of which this process is one. */
+/** The workers on this machine, including this process. */
 interface Workers {
   readonly count: number;
-  /** The process that started them. */
+  /** The process that started the workers. */
   readonly processId: number;
   readonly state: () => WorkerState;
   readonly costs: () => Promise<WorkerCosts>;
-  /** Resolves once `state` shows that they are being replaced. */
+  /** Resolves once `state` shows that the workers are being replaced. */
   readonly requestRestart: () => Promise<void>;
   readonly setLogLevel: (level: string) => void;
 }
@@ -57,16 +57,16 @@ interface ManagementParts {
   readonly log: Log;
   readonly facts: ServerFacts;
   readonly process: ProcessFigures;
-  /** What the process knows of the workers beside it. Absent: there are none. */
+  /** The other workers of this machine. Absent: the server runs without workers. */
   readonly seat: Workers | undefined;
   readonly presence: Presence;
   readonly refusedPages: () => RefusedPages;
-  /** Known once everything listens. */
+  /** Available once all listeners are open. */
   readonly addresses: () => { readonly public: readonly string[]; readonly management: readonly string[] };
-  /** Begins to stop the process; undefined: with the deadline that a signal gives. */
+  /** Begins to stop the process. Undefined: with the deadline that applies to a signal. */
   readonly requestStop: (deadlineMs: number | undefined) => void;
   readonly backup: (passphrase: string, signal: AbortSignal) => AsyncIterable<BackupEvent>;
-  /** Secrets that belong to the data, by configuration key. */
+  /** Secrets that belong to the data, as configuration keys. */
   readonly secretKeys: readonly string[];
 }
 
@@ -82,7 +82,7 @@ export function managementFeature(parts: ManagementParts): Feature {
       handleOperator(ManagementService.method.setLogLevel, async ({ level }, call) => setLogLevel(parts, level, call)),
       handleOperator(ManagementService.method.shutdown, async ({ deadlineSeconds }, call) => {
         log.info({ requestId: call.requestId, address: call.address }, 'an operator stops the server');
-        // Waits until the answer has been handed over; stopping waits for running calls.
+        // Waits until the response has been sent; stopping waits for running calls.
         clock.after(20, () => parts.requestStop(deadlineSeconds > 0 ? deadlineSeconds * 1000 : undefined));
         return { processId: mainProcess(parts) };
       }),
@@ -97,7 +97,7 @@ export function managementFeature(parts: ManagementParts): Feature {
   };
 }
 
-/** The process that ends when the server does. */
+/** The process that lives as long as the server. */
 function mainProcess({ seat, process }: ManagementParts): number {
   return seat?.processId ?? process.processId;
 }
@@ -109,7 +109,7 @@ async function restartWorkers({ seat, log }: ManagementParts, { requestId, addre
   return { workers: seat.count };
 }
 
-/** The change is logged at whichever of both levels shows more: whoever looks for missing lines finds it. [MG9] */
+/** Logs the change at the more verbose of both levels, so that it explains missing lines. [MG9] */
 function setLogLevel({ log, facts, seat }: ManagementParts, level: string, { requestId, address }: Call) {
   const configured = facts.configuredLogLevel;
   if (level === '' || level === log.level) return { level: log.level, configured };
@@ -174,7 +174,7 @@ async function readStats(parts: ManagementParts) {
   };
 }
 
-/** Without workers, this process is all that there is. */
+/** The costs of this process; without workers, it is the whole server. */
 function costsOf({ process, presence }: ManagementParts): WorkerCosts {
   return { connections: presence.connectionCount, ...process.memory(), cpuSeconds: process.cpuSeconds() };
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** How much the database holds. */
+/** Figures about the database's contents. */
 export interface DatabaseFigures {
   readonly users: number;
   readonly rooms: number;
@@ -10,7 +10,7 @@ export interface DatabaseFigures {
   readonly bytes: number;
 }
 
-/** Counted, not estimated: operators compare the numbers with what they see. About 0.1 s for a million rows. */
+/** Exact counts, not estimates, so that they match what operators see. About 0.1 s for a million rows. */
 export async function readFigures(db: Kysely<object>): Promise<DatabaseFigures> {
   const { rows } = await sql<DatabaseFigures>`
     select (select count(*) from users where deleted_at is null) as users,
@@ -22,7 +22,7 @@ export async function readFigures(db: Kysely<object>): Promise<DatabaseFigures> 
   return rows[0]!;
 }
 
-/** The applied migrations, in the order of their application: `rooms/001_rooms`. */
+/** The applied migrations in order: `rooms/001_rooms`. */
 export async function readSchema(db: Kysely<object>): Promise<string[]> {
   const { rows } = await sql<{ step: string }>`
     select feature || '/' || name as step from schema_migrations order by applied_at, feature, name`.execute(db);

@@ -3,15 +3,13 @@ import type { ByteAnswer, ByteRequest } from '../../../kernel/http/byte-routes.t
 import { parseRange, rangeIn } from '../../../kernel/http/ranges.ts';
 import type { Feature } from '../../feature.ts';
 
-/** Bytes of `/api/probe/bytes`: their place, again and again. */
+/** Body of `/api/probe/bytes`: each byte is its position, modulo 251. */
 const bytes = Buffer.from(Array.from({ length: 4_096 }, (_, place) => place % 251));
 
-/**
- * Time between the two events, in milliseconds: a proxy that collects answers hands them on together. [PRB1]
- */
+/** Time between the two events, in milliseconds: a buffering proxy delivers them together. [PRB1] */
 export const eventGapMs = 1_500;
 
-/** Small answers by which `matinee doctor` sees what a proxy in front of the server does to large ones. */
+/** Small responses with which `matinee doctor` detects how a proxy in front of the server treats large ones. */
 export function probesFeature({ clock }: { readonly clock: Clock }): Feature {
   return {
     name: 'probes',

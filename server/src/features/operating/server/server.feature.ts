@@ -22,7 +22,7 @@ interface ServerParts {
   readonly clock: Clock;
   readonly config: Pick<Config, 'rtmp.address'>;
   readonly version: string;
-  /** Ways to sign in that the features of this server offer now. */
+  /** Enabled ways to sign in. */
   readonly loginMethods: () => readonly LoginMethod[];
   readonly settings: {
     readonly server: SettingValues<typeof serverSettings>;

@@ -6,8 +6,8 @@ import type { makeProcessMeter, ProcessState } from './process-state.ts';
 
 const key = 'replicas';
 /**
- * How often a replica tells its state, in milliseconds. The others forget it after two and a half times as long without
- * news.
+ * How often a replica publishes its state, in milliseconds. The others drop it after two and a half periods without an
+ * update.
  */
 const tellPeriodMs = 10_000;
 const forgetMs = 25_000;
@@ -42,7 +42,9 @@ export function makeReplicas({ keyValue, clock, log, meter }: ReplicaParts) {
     },
   };
 
-  /** This replica's state now, then the others' last ones. Only this replica's while the key-value store is away. */
+  /**
+   * This replica's current state, then the others' latest ones. Only this replica's while the key-value store is down.
+   */
   async function list(): Promise<readonly ProcessState[]> {
     const own = meter.read();
     const told = await keyValue.orLocal.hashAll(key);

@@ -12,7 +12,7 @@ import type { ProcessState } from './process-state.ts';
 export interface ServiceStateParts {
   readonly db: Database;
   readonly keyValue: KeyValue;
-  /** What the key-value store is: `memory` or `redis`. */
+  /** Kind of the key-value store: `memory` or `redis`. */
   readonly keyValueKind: string;
   readonly clock: Clock;
   readonly version: string;
@@ -22,7 +22,7 @@ export interface ServiceStateParts {
 
 type Dependency = MessageInitShape<typeof DependencyStateSchema>;
 
-/** How the service is doing. */
+/** Reports the state of the service. */
 export function makeServiceState(parts: ServiceStateParts) {
   const { db, keyValue, clock, version, online } = parts;
 

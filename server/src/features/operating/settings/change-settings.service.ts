@@ -12,7 +12,7 @@ import * as store from './settings.store.ts';
 import type { ChangedValue } from './settings-messages.ts';
 import { changeOf, inForce, isUnusable } from './values-in-force.ts';
 
-/** Channel of PostgreSQL's NOTIFY on which a change of settings is announced. */
+/** Channel of PostgreSQL's NOTIFY that announces changes of settings. */
 export const settingsChannel = 'matinee_settings';
 
 export interface ChangeParts {
@@ -21,15 +21,15 @@ export interface ChangeParts {
   readonly sealer: Sealer;
   readonly audit: Audit;
   readonly clock: Clock;
-  /** Tells the features that store something else with a setting. */
+  /** Notifies features that store other data together with a setting. */
   readonly onChanged: (tx: Tx, changed: ReadonlyMap<string, unknown>) => void;
 }
 
 interface ChangeOptions {
   readonly expectedVersion?: number | undefined;
-  /** Tells what would change, and changes nothing. */
+  /** Reports the changes without making them. */
   readonly dryRun?: boolean;
-  /** Where the change came from, for the audit log. */
+  /** Source of the change, for the audit log. */
   readonly via: 'update' | 'import' | 'bootstrap';
 }
 
@@ -40,7 +40,7 @@ export interface Changed {
   readonly values: ReadonlyMap<string, unknown>;
 }
 
-/** Changes settings together: all that are wanted, or none. */
+/** Changes settings atomically: all or none. */
 export type ChangeSettings = (
   doer: Doer,
   wanted: ReadonlyMap<string, unknown>,
@@ -102,7 +102,7 @@ async function record(
   await audit.record(tx, doer, { action: 'settings.updated', target: key, details });
 }
 
-/** The operator, and the server itself at its first start, may do what root may. */
+/** The operator, and the server itself at its first start, have the rights of root. */
 function isRoot(doer: Doer): boolean {
   if (doer === 'system') return true;
   const { principal } = doer;

@@ -19,7 +19,7 @@ export interface HistoryRetention extends Part {
 
 const periodMs = 3_600_000;
 
-/** Deletes changes that the audit log no longer has either, but never the last one of a key. [RS19] */
+/** Deletes changes that are older than the audit log, but never the last one of a key. [RS19] */
 export function historyRetention({ db, clock, log }: RetentionParts): HistoryRetention {
   const clean = () =>
     db.write((tx) => deleteHistoryBefore(tx.query<SettingsTables>(), dateOf(clock.nowMs() - auditKeptMs)));

@@ -21,14 +21,11 @@ interface LiveParts {
 
 /** Keeps the values in force equal to the stored ones. */
 export interface LiveSettings extends Part {
-  /** Resolves when the values that are stored at this moment are in force. */
+  /** Resolves when the values stored at the time of the call are in force. */
   refresh(): Promise<void>;
 }
 
-/**
- * How often the stored values are read without a notice, in milliseconds. A notice can be lost, and the server cannot
- * tell.
- */
+/** How often the stored values are read without a notice, in milliseconds, because a lost notice goes undetected. */
 const periodMs = 30_000;
 
 /** Reads all settings at the start, after each notice, after a lost connection, and every 30 seconds. [RS9] */
@@ -44,9 +41,7 @@ export function liveSettings({ db, relay, registry, sealer, clock, log }: LivePa
       log.warn(fault, 'a setting is not used as it is stored');
   }
 
-  /**
-   * Reads run one after the other, so that an older one never finishes last. Calls during a read share the next one.
-   */
+  /** Reads run one after another, so that an older one never finishes last. Calls during a read share the next one. */
   function refresh(): Promise<void> {
     waiting ??= running
       .catch(() => undefined)

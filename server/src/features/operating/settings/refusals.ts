@@ -5,7 +5,7 @@ import type { SettingFault, SettingsRegistry } from '../../../kernel/settings/se
 import { keyReasons, settingsErrors } from './settings.errors.ts';
 import { keyOfPath, settingGroups } from './settings-messages.ts';
 
-/** Most wrong keys that a refusal names: a document of another program has thousands. */
+/** Most wrong keys in a refusal: a document of another program has thousands. */
 const mostFaults = 100;
 
 /** The error for one wrong key or several, each with its reason. */
@@ -19,8 +19,8 @@ export function refusal(faults: readonly SettingFault[], { declarations }: Setti
 
 /**
  * Refuses to change a setting that says where a stored secret is sent, and to remove such a secret. Otherwise an
- * administrator could send the mail elsewhere, with the codes in it.
- * @throws AppError `settings.only_root` that names all such keys. [RS20]
+ * administrator could redirect the mail, with the codes in it.
+ * @throws AppError `settings.only_root` with all such keys. [RS20]
  */
 export function refuseSecretTargets(
   keys: readonly string[],
@@ -39,7 +39,7 @@ export function refuseSecretTargets(
   if (violations.length > 0) throw settingsErrors.only_root({ violations });
 }
 
-/** Keys that a mask names. @throws AppError `settings.unknown_key` [RS3] [RS4] */
+/** Keys named by a mask. @throws AppError `settings.unknown_key` [RS3] [RS4] */
 export function keysOfMask(paths: readonly string[], registry: SettingsRegistry): Set<string> {
   const keys = new Set(paths.map(keyOfPath));
   const faults = [...keys].filter((key) => !registry.declarations.has(key)).slice(0, mostFaults);
@@ -51,7 +51,7 @@ export function keysOfMask(paths: readonly string[], registry: SettingsRegistry)
   return keys;
 }
 
-/** Why a name is not the name of a setting: it names a part of one, a group of them, or nothing. */
+/** The reason why a name is not a setting's: it names a part of one, a group, or nothing. */
 export function misnamed(key: string, registry: SettingsRegistry): SettingFault {
   const keys = [...registry.declarations.keys()];
   const fault = (reason: Reason) => ({ key, field: key, ...reason });
@@ -63,8 +63,8 @@ export function misnamed(key: string, registry: SettingsRegistry): SettingFault 
 }
 
 /**
- * Each wanted value as it will be in force; undefined and null stand for the default. @throws AppError that names all
- * wrong values. [RS2] [RS3]
+ * Each requested value as it will be in force; undefined and null mean the default. @throws AppError with all wrong
+ * values. [RS2] [RS3]
  */
 export function checkWanted(
   wanted: ReadonlyMap<string, unknown>,

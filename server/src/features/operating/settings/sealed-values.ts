@@ -1,4 +1,4 @@
-/** Values as the database holds them. Values of settings with secrets are sealed, and bound to their key. */
+/** Values as stored in the database. Values of settings with secrets are sealed, and bound to their key. */
 import type { Sealer } from '../../../kernel/sealing.ts';
 import {
   type SettingDeclaration,
@@ -19,7 +19,7 @@ export function sealValue({ key, secrets }: SettingDeclaration, value: unknown, 
   return { sealed: sealer.seal(JSON.stringify(value), contextOf(key)) } satisfies Sealed;
 }
 
-/** The usable stored values, and the faults of the others. Leaves out keys that are no longer declared. */
+/** The usable stored values, and the faults of the others. Skips keys that are no longer declared. */
 export function openValues(
   stored: ReadonlyMap<string, unknown>,
   registry: SettingsRegistry,

@@ -1,5 +1,5 @@
 /**
- * Converts between the contract's messages and values by key. A field of `Settings` has the name of its key:
+ * Converts between contract messages and values by key. A field of `Settings` has the name of its key:
  * `rtmp.advertiseAddress`.
  */
 import { create, type DescField, fromJson, type JsonValue } from '@bufbuild/protobuf';
@@ -22,7 +22,7 @@ import { withoutSecrets } from '../../../kernel/settings/setting-secrets.ts';
 import type { SettingDeclaration } from '../../../kernel/settings/settings.ts';
 import type { HistoryRow } from './settings.store.ts';
 
-/** A change without its author. The values have no secrets. */
+/** A change without its author and secrets. */
 export interface ChangedValue {
   readonly key: string;
   readonly from: unknown;
@@ -45,7 +45,7 @@ export function keyOfPath(path: string): string {
   return path.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** All values as a message; null is left out. The values have no secrets any more. */
+/** All values as a message, without null. The secrets are already masked. */
 export function settingsMessage(values: ReadonlyMap<string, unknown>): Settings {
   const groups: Record<string, Record<string, JsonValue>> = {};
   for (const [key, value] of values) {
@@ -55,7 +55,7 @@ export function settingsMessage(values: ReadonlyMap<string, unknown>): Settings 
   return parseJson(SettingsSchema, groups);
 }
 
-/** The value of each of `keys` in a message: undefined if there is none, an empty list for a list without entries. */
+/** The value of each of `keys` in a message: undefined if absent, an empty list for a list without entries. */
 export function valuesOf(settings: Settings | undefined, keys: Iterable<string>): Map<string, unknown> {
   const printed = printJson(SettingsSchema, settings ?? create(SettingsSchema)) as Record<
     string,

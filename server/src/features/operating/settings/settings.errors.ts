@@ -15,7 +15,7 @@ export const settingsErrors = defineErrors('settings', {
   },
 });
 
-/** Why keys cannot be changed as they are named. */
+/** Reasons why the named keys cannot be changed. */
 export const keyReasons = defineReasons('settings', {
   part_of: 'is a part of {whole}, which is named as a whole',
   group: 'is a group; name its settings: {members}',

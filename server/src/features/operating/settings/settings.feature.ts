@@ -19,7 +19,7 @@ interface SettingsFeatureParts extends SettingsParts {
 export interface SettingsFeature extends Feature {
   /** Reads the settings and follows their changes. Starts before any part that uses them. */
   readonly live: Part;
-  /** Writes the settings of a new database. @throws Error that names every wrong key. */
+  /** Writes the settings of a new database. @throws Error with every wrong key. */
   bootstrap(values: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function settingsFeature(parts: SettingsFeatureParts): SettingsFeature {
   const settings = makeSettings(parts);
   const live = liveSettings(parts);
   const { method } = AdminService;
-  /** After a change, this process answers with the new values. */
+  /** After a change, this process responds with the new values. */
   const thenRefresh = async <T>(answer: Promise<T>): Promise<T> => {
     const given = await answer;
     await live.refresh().catch((err) => logFailedWork(parts.log, err, 'settings could not be read'));

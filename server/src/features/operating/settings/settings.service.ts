@@ -16,7 +16,7 @@ import { changeMessage, declarationMessage, historyMessage, settingsMessage, val
 import { inForce, masked } from './values-in-force.ts';
 
 export interface SettingsParts extends ChangeParts {
-  /** Version of the server; exported documents name it. */
+  /** Server version for exported documents. */
   readonly version: string;
 }
 

@@ -2,14 +2,14 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../store/gen/schema.ts';
 
 /**
- * The tables of runtime settings. In `settings` are the values that are not the default; those with secrets are sealed:
- * `{"sealed": "v1.…"}`.
+ * The tables of runtime settings. `settings` holds the values that differ from the default; those with secrets are
+ * sealed: `{"sealed": "v1.…"}`.
  */
 export type SettingsTables = Pick<Schema, 'settings' | 'settings_state' | 'settings_history'>;
 
 type Db = Kysely<SettingsTables>;
 
-/** The stored settings and their version, read at one moment. */
+/** The stored settings and their version, read atomically. */
 export interface StoredSettings {
   readonly version: number;
   readonly values: ReadonlyMap<string, unknown>;
@@ -28,7 +28,7 @@ export interface HistoryRow {
   readonly at: Date;
 }
 
-/** Reads values and version in one statement, so that they belong together. */
+/** Reads values and version in one statement, so that they match. */
 export async function readSettings(db: Db): Promise<StoredSettings> {
   const rows = await db
     .selectFrom('settings_state')
@@ -40,7 +40,7 @@ export async function readSettings(db: Db): Promise<StoredSettings> {
   return { version: rows[0]?.version ?? 0, values };
 }
 
-/** Locks the settings until the transaction ends, waiting for other writers, and gives the current version. */
+/** Locks the settings until the transaction ends, waiting for other writers. @returns the current version. */
 export async function lockVersion(db: Db): Promise<number> {
   const { version } = await db
     .selectFrom('settings_state')

@@ -12,15 +12,14 @@ interface Opening {
 }
 
 /**
- * Every value by its key, secrets included: the stored one, or the default if none is stored or the stored one cannot
- * be used.
+ * Every value by its key, secrets included: the stored one, or the default if the stored one is missing or unusable.
  */
 export function inForce(stored: StoredSettings, { registry, sealer }: Opening): Map<string, unknown> {
   const { values } = openValues(stored.values, registry, sealer);
   return new Map([...registry.declarations].map(([key, { default: initial }]) => [key, values.get(key) ?? initial]));
 }
 
-/** Whether a value is stored but cannot be read any more. Then even a change to the default replaces it. */
+/** Whether a value is stored but unreadable. Then even a change to the default replaces it. */
 export function isUnusable({ values }: StoredSettings, key: string, { registry, sealer }: Opening): boolean {
   return values.has(key) && openValues(new Map([[key, values.get(key)]]), registry, sealer).faults.length > 0;
 }
@@ -30,7 +29,7 @@ export function masked(values: ReadonlyMap<string, unknown>, registry: SettingsR
   return new Map([...values].map(([key, value]) => [key, mask(registry.declarations.get(key)!, value)]));
 }
 
-/** A change without secrets, which still says whether a secret changed. */
+/** A change without secrets, which still shows whether a secret changed. */
 export function changeOf(declaration: SettingDeclaration, from: unknown, to: unknown): ChangedValue {
   const { key, secrets } = declaration;
   const secretChanged = secrets !== undefined && !isDeepStrictEqual(secretsOf(from, secrets), secretsOf(to, secrets));

@@ -1,27 +1,27 @@
 /** A place for archives: a folder, or an object store. */
 export interface BackupTarget {
   readonly kind: 'folder' | 'object_storage';
-  /** Names of archives, and perhaps of other things. */
+  /** Names of archives, and perhaps of other files. */
   list(): Promise<readonly string[]>;
   /**
-   * Stores an archive. It appears under its name only when all of `bytes` came and are safe; after a failure nothing is
-   * left. @throws BackupFailure
+   * Stores an archive. It appears under its name only when all of `bytes` are stored safely; a failure leaves nothing
+   * behind. @throws BackupFailure
    */
   write(name: string, bytes: AsyncIterable<Buffer>, watch: WriteWatch): Promise<void>;
   remove(name: string): Promise<void>;
-  /** Removes what a run left that was killed while it wrote `name`. */
+  /** Removes the remains of a run that was killed while it wrote `name`. */
   discard(name: string): Promise<void>;
 }
 
-/** Why a backup failed, in words for operators: no path, no address, no secret. */
+/** The reason why a backup failed, for operators: without paths, addresses or secrets. */
 export class BackupFailure extends Error {
   override readonly name = 'BackupFailure';
 }
 
-/** How a run and its target know of each other. */
+/** Signals between a run and its target. */
 export interface WriteWatch {
-  /** Aborted: the archive must not appear any more. */
+  /** Aborted: the archive must not appear. */
   readonly signal: AbortSignal;
-  /** Called while the target works without asking for bytes. */
+  /** Called while the target works without reading bytes. */
   readonly onProgress: () => void;
 }

@@ -27,12 +27,12 @@ export function folderTarget({ directory, dataDir }: FolderParts): BackupTarget 
   };
 }
 
-/** Writes the file `path`, which is there complete or not at all. [BU2] @throws BackupFailure */
+/** Writes the file `path`, which appears complete or not at all. [BU2] @throws BackupFailure */
 export async function writeArchive(path: string, bytes: AsyncIterable<Buffer>, watch: WriteWatch): Promise<void> {
   const partial = path + ending;
   try {
     await inWords(writeFile(partial, bytes));
-    // Reads what the disk has: an archive that cannot be read never gets its name.
+    // Verifies the bytes on disk: an archive that cannot be read never gets its name.
     await verifyBackup(partial, watch.onProgress);
     watch.signal.throwIfAborted();
     await inWords(rename(partial, path));
@@ -43,7 +43,7 @@ export async function writeArchive(path: string, bytes: AsyncIterable<Buffer>, w
   }
 }
 
-/** @throws BackupFailure for a folder in which archives would be lost with the data, or in the hands of others. */
+/** @throws BackupFailure for a folder inside the data directory, or one that belongs to another user. */
 async function checkFolder(directory: string, dataDir: string): Promise<void> {
   const [place, data] = await Promise.all([realpath(directory), realpath(dataDir)]);
   const found: Stats = await stat(place);
@@ -54,7 +54,7 @@ async function checkFolder(directory: string, dataDir: string): Promise<void> {
     throw new BackupFailure('the target belongs to another user than the data directory');
 }
 
-/** What killed runs left. One run is at work at a time, so nobody writes them. */
+/** Removes the remains of killed runs. Only one run is in progress at a time, so no other run writes them. */
 async function removePartials(directory: string): Promise<void> {
   for (const file of await readdir(directory))
     if (file.endsWith(ending) && momentOf(file.slice(0, -ending.length)) !== undefined)
@@ -71,7 +71,7 @@ async function writeFile(path: string, bytes: AsyncIterable<Buffer>): Promise<vo
   }
 }
 
-/** Makes the new name last. */
+/** Flushes the new name to disk. */
 async function sync(directory: string): Promise<void> {
   const folder = await open(directory, 'r');
   await folder.sync().finally(() => folder.close());
@@ -88,13 +88,13 @@ const reasons: Readonly<Record<string, string>> = {
   EIO: 'the target has a fault',
 };
 
-/** Failures of the file system without their paths. */
+/** Rewrites file system errors without their paths. */
 async function inWords<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (cause) {
     const { code, syscall } = cause as NodeJS.ErrnoException;
-    // Names of hosts and connections have codes as well, and are not of the target.
+    // Errors of host names and connections have codes too, but do not come from the target.
     if (code === undefined || syscall === undefined || syscall === 'connect') throw cause;
     throw new BackupFailure(reasons[code] ?? `the target failed: ${code}`, { cause });
   }

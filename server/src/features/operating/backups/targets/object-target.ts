@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { ObjectStorage, UploadedPart } from '../../../../drivers/object-storage/object-storage.ts';
 import type { BackupTarget } from './backup-target.ts';
 
-/** Beside the files of the service, whose keys have no slash. */
+/** A prefix beside the files of the service, whose keys have no slash. */
 const prefix = 'backups/';
-/** Bytes of a part, of which an upload has at most 10 000 (Amazon S3 user guide, "multipart upload limits"). */
+/** Bytes of a part. An upload has at most 10 000 parts (Amazon S3 user guide, "multipart upload limits"). */
 const partBytes = 8 * 1024 * 1024;
 
 /**
- * Archives in the object store of the service. The store shows an object only when its upload was completed, and
- * compares each part with its checksum. [BU2] [BU6]
+ * Archives in the object store of the service. The store shows an object only when its upload is complete, and verifies
+ * the checksum of each part. [BU2] [BU6]
  */
 export function objectTarget(storage: ObjectStorage): BackupTarget {
   const keyOf = (name: string) => prefix + name;
