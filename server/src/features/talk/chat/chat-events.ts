@@ -6,7 +6,7 @@ import type { Tx } from '../../../store/database.ts';
 
 /** Kind of the events of a room's chat. */
 export const chatKind = 'chatEvents';
-/** Kind of the events of the server's notices in the chat. */
+/** Kind of the events of server notices in the chat. */
 export const noticesKind = 'chatNotices';
 /** Kind of the events of a room's pinned messages. */
 export const pinsKind = 'chatPins';
@@ -19,28 +19,28 @@ type ChatEventContent<S extends typeof ChatMessageEventSchema | typeof ChatPinEv
 >;
 
 /**
- * Tells a room about its chat, in a transaction that holds the lock of the room's events. Each event carries its own
+ * Sends chat events to a room, in a transaction that holds the lock of the room's events. Each event carries its own
  * cursor. [CH4]
  */
 export interface ChatTeller {
-  /** @returns the event's place. */
+  /** @returns the event's sequence number. */
   chat(event: ChatEventContent<typeof ChatMessageEventSchema>): number;
-  /** A notice of the server. @returns the event's place. */
+  /** A server notice. @returns the event's sequence number. */
   notice(event: ChatEventContent<typeof ChatMessageEventSchema>): number;
   pins(event: ChatEventContent<typeof ChatPinEventSchema>): number;
-  /** Tells that stored events were changed. */
+  /** Reports that stored events were changed. */
   erased(): void;
 }
 
 /**
  * Takes the lock of the room's events until the transaction ends. From then on, all events of the room in this
- * transaction go through the teller.
+ * transaction must go through the teller.
  */
 export async function openTeller(tx: Tx, roomId: string): Promise<ChatTeller> {
   return makeTeller(tx, roomId, await tx.nextSequence(roomId));
 }
 
-/** `next`: place of the room's next event. */
+/** `next`: sequence number of the room's next event. */
 export function makeTeller(tx: Tx, roomId: string, next: number): ChatTeller {
   let sequence = next;
   function tell(kind: string, payload: Uint8Array): number {

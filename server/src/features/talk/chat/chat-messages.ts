@@ -14,7 +14,7 @@ import { type ShownPicture, toPicture } from '../../files/files/pictures.port.ts
 import { toAttachment } from './attachments/attachments.ts';
 import type { CountedReaction, MessageRow, ViewedMessage } from './chat.store.ts';
 
-/** A message as its viewer sees it. Of a deleted message, only that it existed, who deleted it and why. [CH13] */
+/** A message as its viewer sees it. For a deleted message: only that it existed, who deleted it and why. [CH13] */
 export function toMessage(row: ViewedMessage): ChatMessage {
   const message = placeOf(row);
   message.pinned = row.is_pinned;
@@ -40,8 +40,8 @@ export function toReaction({ key, count, reacted }: CountedReaction): MessageIni
 }
 
 /**
- * The fields of a message that outlive its deletion. Each field is set by itself: messages composed of partial objects
- * would differ in shape, and a busy chat would spend a tenth of its time on that.
+ * The fields of a message that survive its deletion. Sets each field separately: messages merged from partial objects
+ * would have different hidden classes, and a busy chat would spend a tenth of its time on that.
  */
 function placeOf(row: MessageRow): ChatMessage {
   const message = create(ChatMessageSchema);

@@ -120,7 +120,7 @@ function watching(watch: WatchRoom) {
   ];
 }
 
-/** What clients observe of a chat. */
+/** Observable resources of a chat. */
 function resourcesOf({ latestSequence }: ChatParts, pins: ReturnType<typeof makePins>): Resource[] {
   const permission = Permission.VIEW_CHAT_HISTORY;
   return [

@@ -6,14 +6,14 @@ import type { Schema } from '../../../store/gen/schema.ts';
 import type { Narrowed } from '../../../store/queries/narrowed.ts';
 import type { AttachedFile } from '../../files/files/files.port.ts';
 
-/** A mention as it is stored. */
+/** A stored mention. */
 export interface StoredMention {
   readonly userId: string;
   readonly offset: number;
   readonly length: number;
 }
 
-/** Owns messages and the rows that belong to them; reads their authors, rooms and files, and blocks between users. */
+/** Owns messages and their dependent rows; reads authors, rooms, files, and blocks between users. */
 export interface ChatTables {
   chat_messages: Narrowed<Schema['chat_messages'], { metadata: JsonObject | null; mentions: readonly StoredMention[] }>;
   chat_operations: Schema['chat_operations'];
@@ -90,7 +90,7 @@ export function findMessage(db: Db, roomId: string, id: string, viewerId: string
 }
 
 /**
- * The message; no other transaction changes it until this one ends. Two statements in one round trip: the second sees
+ * The message, locked against changes until this transaction ends. Two statements in one round trip: the second sees
  * the commits that the first one waited for.
  */
 export async function lockMessage(
@@ -104,15 +104,15 @@ export async function lockMessage(
   return row;
 }
 
-/** One sending of a message. The member repeats it with the same id when no answer came. */
+/** One sending of a message. The member retries with the same id when no answer arrives. */
 export interface Operation {
   readonly userId: string;
   readonly clientMessageId: string;
 }
 
 /**
- * Ids of the messages that were stored for these operations. Each is looked up by itself: with a plain join, PostgreSQL
- * may walk the whole room.
+ * Ids of the messages that were stored for these operations. Looks up each one separately: with a plain join,
+ * PostgreSQL may scan the whole room.
  */
 export async function findSentIds(db: Db, roomId: string, operations: readonly Operation[]): Promise<string[]> {
   const userIds = operations.map(({ userId }) => userId);
@@ -127,13 +127,13 @@ export async function findSentIds(db: Db, roomId: string, operations: readonly O
   return rows.map(({ id }) => id);
 }
 
-/** Messages by their ids, as the server shows them to the whole room. */
+/** Messages by id, as the whole room sees them. */
 export function findMessages(db: Db, roomId: string, ids: readonly string[]): Promise<ViewedMessage[]> {
   return messages(db, roomId, '').where('chat_messages.id', 'in', ids).execute();
 }
 
 /**
- * The statement that stores messages, to be run with the commit. They go to PostgreSQL as one text. With a parameter
+ * The statement that stores messages, to run with the commit. They are sent to PostgreSQL as one text. With a parameter
  * for each column of each message, every number of messages would need its own statement, and a busy chat would accept
  * a tenth fewer messages (ADR 13).
  */
@@ -182,10 +182,10 @@ export function hidingMessage(
 }
 
 /**
- * Keeps the room and the senders from being deleted until the transaction ends. @returns the senders that exist, by id;
- * none when the room is gone. All transactions take these locks before the lock of the room's events, so that no two of
- * them wait for each other. Messages arrive without a pause, and each could overtake a transaction that waits to delete
- * the room's row: the gate lets the deletion pass in the order of arrival.
+ * Keeps the room and the senders from being deleted until the transaction ends. @returns the existing senders by id;
+ * none when the room is gone. All transactions take these locks before the lock of the room's events, so that they
+ * cannot deadlock. Messages arrive continuously, and each could overtake a transaction that waits to delete the room's
+ * row: the gate lets the deletion pass in the order of arrival.
  */
 export async function lockSenders(db: Db, roomId: string, userIds: readonly string[]): Promise<Map<string, Sender>> {
   const [, rows] = await Promise.all([enterGate(db, roomId), keepSenders(db, roomId, userIds)]);
@@ -237,7 +237,7 @@ export async function listAnswerable(db: Db, roomId: string, ids: readonly strin
   return new Set(rows.map(({ id }) => id));
 }
 
-/** When each of these people sent their last message, by user id. */
+/** Time of each person's last message, by user id. */
 export async function listLastSentAt(db: Db, roomId: string, userIds: readonly string[]): Promise<Map<string, Date>> {
   const { rows } = await sql<{ user_id: string; created_at: Date }>`
     select u.user_id, last.created_at from unnest(${[...userIds]}::text[]) as u (user_id)
@@ -248,7 +248,7 @@ export async function listLastSentAt(db: Db, roomId: string, userIds: readonly s
   return new Map(rows.map((row) => [row.user_id, row.created_at]));
 }
 
-/** Moves the messages, pins and deletions of an erased account to another one, and deletes how far it had read. */
+/** Moves the messages, pins and deletions of an erased account to another one, and deletes its read positions. */
 export async function changeAuthor(db: Db, fromUserId: string, toUserId: string): Promise<void> {
   // The other account takes over messages of many users. A client id is unique per sender only, so the message's own id
   // replaces it.

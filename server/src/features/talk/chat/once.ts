@@ -6,10 +6,10 @@ import { chatErrors } from './chat.errors.ts';
 import type { ChatTables } from './chat.store.ts';
 import * as store from './operations.store.ts';
 
-/** How long the server keeps the answer to a change for callers who repeat the change, in milliseconds. */
+/** How long the server keeps the answer to a change for retries, in milliseconds. */
 export const rememberedMs = 10 * 60_000;
 
-/** A change that its caller can repeat. */
+/** A change that its caller can retry. */
 export interface Repeatable<I extends DescMessage> {
   readonly roomId: string;
   readonly userId: string;
@@ -18,9 +18,9 @@ export interface Repeatable<I extends DescMessage> {
 }
 
 /**
- * Makes a change once. A caller who repeats it within ten minutes gets the first answer, even when both arrive at once
- * on different replicas. A refused change may be tried again. A change to a message that was deleted since is not
- * remembered. [CH12] [CH13] @throws AppError `chat.operation_reused` for another request under the same id.
+ * Makes a change once. A caller who repeats it within ten minutes gets the first answer, even when both requests arrive
+ * at once on different replicas. A refused change may be retried. The answer is not kept if the message was deleted
+ * since. [CH12] [CH13] @throws AppError `chat.operation_reused` for another request under the same id.
  */
 export async function once<I extends DescMessage, O extends DescMessage>(
   tx: Tx,

@@ -5,8 +5,8 @@ import type { Db } from './chat.store.ts';
 type OperationKey = Pick<Selectable<Schema['chat_operations']>, 'room_id' | 'user_id' | 'operation_id'>;
 
 /**
- * Takes an operation id for this transaction, and waits for another transaction that holds it. False: the operation was
- * applied after `since`.
+ * Claims an operation id for this transaction, and waits for another transaction that holds it. False: the operation
+ * was applied after `since`.
  */
 export async function claimOperation(
   db: Db,
@@ -52,7 +52,7 @@ export function keepingAnswer(db: Db, { room_id, user_id, operation_id }: Operat
     .where('operation_id', '=', operation_id);
 }
 
-/** The statement that deletes the kept answers to changes of these messages, except the operation `but`. */
+/** The statement that deletes the stored answers to changes of these messages, except the operation `but`. */
 export function forgettingAnswers(
   db: Db,
   messageIds: readonly string[],
@@ -66,7 +66,7 @@ export function forgettingAnswers(
     );
 }
 
-/** Deletes the operations that were applied until then. */
+/** Deletes the operations that were applied at `until` or earlier. */
 export async function deleteOperations(db: Db, until: Date): Promise<void> {
   await db.deleteFrom('chat_operations').where('applied_at', '<=', until).execute();
 }

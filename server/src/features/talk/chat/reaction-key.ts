@@ -4,13 +4,13 @@ import { requireAllowed } from './sending/sayable.ts';
 /** One emoji by UTS #51 (section 1.4.9), of at most ten characters joined into one. */
 const emoji =
   /^(?:\p{RI}\p{RI}|\p{Emoji}(?:\p{EMod}|\uFE0F\u20E3?|[\u{E0020}-\u{E007E}]{1,8}\u{E007F})?(?:\u200D\p{Emoji}(?:\p{EMod}|\uFE0F)?){0,9})$/u;
-/** A character that is drawn as text unless a picture is requested. */
+/** A character that is displayed as text by default (UTS #51). */
 const drawnAsText = /^(?=\p{Emoji}$)\P{EPres}$/u;
-/** Requests the picture (UTS #51, section 1.4.3). */
+/** The variation selector that requests emoji style (UTS #51, section 1.4.3). */
 const asPicture = '\uFE0F';
-/** A character that is always drawn as a picture. */
+/** A character that is displayed as an emoji by default. */
 const picture = /^\p{EPres}$/u;
-/** A name that clients agree on. */
+/** A custom name, agreed between clients. */
 const name = /^[a-z0-9_+-]{1,32}$/;
 
 /** The key of a new reaction. @throws AppError `chat.invalid_reaction`, `chat.filtered`. [CH24] */
@@ -20,8 +20,8 @@ export function readNewReactionKey(key: string, blocked: readonly string[]): str
 }
 
 /**
- * The key under which a reaction is counted. Keyboards may leave out the request for a picture, or add it where it
- * changes nothing. @throws AppError `chat.invalid_reaction`.
+ * The key under which a reaction is counted. Keyboards may omit the variation selector, or add it where it has no
+ * effect. @throws AppError `chat.invalid_reaction`.
  */
 export function readReactionKey(key: string): string {
   if (name.test(key)) return key;

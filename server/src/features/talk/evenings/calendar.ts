@@ -1,4 +1,4 @@
-/** A day lasts until four in the morning, in milliseconds after midnight: what begins then began the night before. */
+/** A day lasts until four in the morning, in milliseconds after midnight: earlier hours belong to the night before. */
 const nightMs = 4 * 60 * 60_000;
 
 /** A day of a calendar. */
@@ -8,7 +8,10 @@ export interface Day {
   readonly date: string;
 }
 
-/** The day of a point in time, in a time zone of the IANA database; undefined: there is no such zone. Pure. [EV9] */
+/**
+ * Makes the function that finds the day of a point in time, in a time zone of the IANA database; undefined: there is no
+ * such zone. Pure. [EV9]
+ */
 export function daysIn(timeZone: string): ((at: Date) => Day) | undefined {
   try {
     const format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {

@@ -9,7 +9,7 @@ import type { EveningItemRow, PersonRow } from './evenings.store.ts';
 /** Most moments of an evening. */
 const maxMoments = 3;
 
-/** A place to which people reacted, and the item that it is of. */
+/** A place that people reacted to, with its item. */
 export type ItemPlace = Place & { readonly mediaId: string };
 
 /** Places by their items. Pure. */
@@ -23,7 +23,7 @@ export function placesByItem(places: readonly ItemPlace[]): ReadonlyMap<string, 
   return byItem;
 }
 
-/** The most loved moments of all these items together, each item's in the order of the film. Pure. [EV4] */
+/** The most loved moments of all these items together, each item's in playback order. Pure. [EV4] */
 export function momentsOf(mediaIds: readonly string[], places: ReadonlyMap<string, readonly ItemPlace[]>): ItemPlace[] {
   const loved = mediaIds.flatMap((mediaId) =>
     lovedOf(places.get(mediaId) ?? []).map((place) => ({ ...place, mediaId })),
@@ -32,7 +32,7 @@ export function momentsOf(mediaIds: readonly string[], places: ReadonlyMap<strin
   return loved.filter((place) => most.includes(place));
 }
 
-/** The mean of counted faces, from the worst to the best; undefined: nobody has rated. Pure. */
+/** The mean of counted ratings, from the worst to the best; undefined: no ratings. Pure. */
 export function meanOf(
   counts: readonly number[],
 ): { readonly ratingMean: number; readonly ratingCount: number } | undefined {
@@ -41,11 +41,11 @@ export function meanOf(
   return { ratingMean: counts.reduce((sum, count, place) => sum + count * (place + 1), 0) / ratingCount, ratingCount };
 }
 
-/** What is known of an item now. */
+/** Current facts about an item. */
 export interface ItemFacts {
-  /** Undefined: the room has it no more. */
+  /** Undefined: the room no longer has it. */
   readonly media: Media | undefined;
-  /** Whether the reader may browse to it. */
+  /** Whether the reader may browse the item. */
   readonly showsPicture: boolean;
   readonly counts: readonly number[];
   readonly moments: readonly Place[];
@@ -73,7 +73,7 @@ export function toItem(
   };
 }
 
-/** Somebody who was there as clients see them. */
+/** An attendee as clients see them. */
 export function toPerson({ id, username, display_name }: PersonRow): MessageInitShape<typeof EveningPersonSchema> {
   return { userId: id, username, displayName: display_name };
 }

@@ -12,7 +12,7 @@ import type { RoomCall } from './showing.ts';
 
 type Parts = ReadingParts & { readonly ids: Ids; readonly log: Log };
 
-/** Who watched what together in a room, and when. */
+/** The record of a room's evenings: the items, the people and the times. */
 export function eveningsFeature(parts: Parts): Feature {
   const { db } = parts;
   const reading = makeEveningReading(parts);

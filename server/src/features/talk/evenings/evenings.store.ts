@@ -14,17 +14,16 @@ export type EveningItemRow = Selectable<Schema['evening_items']>;
 type Db = Kysely<EveningsTables>;
 
 /**
- * In seconds: an evening is shown once something has played in it for this long, and names people who were there for
- * this long.
+ * An evening is shown once something has played for this long, and names people who attended for this long, in seconds.
  */
 export const shownSeconds = 60;
-/** Most people whom an evening names. */
+/** Most people named for an evening. */
 const maxNamed = 20;
 
-/** The evenings of a room that somebody may see. */
+/** The evenings of a room that a caller may see. */
 export interface Sight {
   readonly roomId: string;
-  /** Only evenings at which this person was. Undefined: all. [EV5] */
+  /** Only evenings that this user attended. Undefined: all. [EV5] */
   readonly onlyOf?: string | undefined;
 }
 
@@ -73,12 +72,12 @@ export function findEvening(db: Db, sight: Sight, id: string): Promise<EveningRo
   return seen(db, sight).selectAll('evenings').where('id', '=', id).executeTakeFirst();
 }
 
-/** When each evening began. A room has a limited number of them. */
+/** Start of each evening. A room has a limited number of them. */
 export function listBeginnings(db: Db, sight: Sight): Promise<Pick<EveningRow, 'id' | 'started_at'>[]> {
   return seen(db, sight).select(['id', 'started_at']).execute();
 }
 
-/** What played in these evenings, in its order. */
+/** The items of these evenings, in playback order. */
 export function listItems(db: Db, eveningIds: readonly string[]): Promise<EveningItemRow[]> {
   return db
     .selectFrom('evening_items')
@@ -89,17 +88,17 @@ export function listItems(db: Db, eveningIds: readonly string[]): Promise<Evenin
     .execute();
 }
 
-/** Somebody who was there. */
+/** An attendee. */
 export interface PersonRow {
   evening_id: string;
-  /** How many were there. */
+  /** Number of attendees. */
   total: number;
   id: string;
   username: string;
   display_name: string;
 }
 
-/** Members who were at these evenings, twenty of each at most, those who were there longest first. [EV4] */
+/** Members who attended these evenings, at most twenty per evening, longest attendance first. [EV4] */
 export async function listPeople(db: Db, roomId: string, eveningIds: readonly string[]): Promise<PersonRow[]> {
   const { rows } = await sql<PersonRow>`
     select e.id as evening_id, o.total, o.id, o.username, o.display_name
@@ -115,7 +114,7 @@ export async function listPeople(db: Db, roomId: string, eveningIds: readonly st
   return rows;
 }
 
-/** The evenings among `eveningIds` at which the user was. */
+/** The evenings among `eveningIds` that the user attended. */
 export async function attended(db: Db, userId: string, eveningIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('evening_people')
@@ -127,7 +126,7 @@ export async function attended(db: Db, userId: string, eveningIds: readonly stri
   return new Set(rows.map(({ evening_id }) => evening_id));
 }
 
-/** Forgets that somebody was there. False: nothing was written of them. [EV6] */
+/** Hides a person's attendance. False: they have none at this evening. [EV6] */
 export async function forget(db: Db, roomId: string, id: string, userId: string): Promise<boolean> {
   const result = await db
     .updateTable('evening_people')

@@ -11,7 +11,7 @@ export interface ReadingParts extends ShowingParts {
   readonly cursors: PageCursors;
 }
 
-/** The evenings that a caller may see: those at which they were, or all. [EV5] */
+/** The evenings that a caller may see: those they attended, or all. [EV5] */
 export function sightOf({ room: { roomId, permissions }, principal: { userId } }: RoomCall): store.Sight {
   return permissions.has(Permission.VIEW_PLAYBACK_HISTORY) ? { roomId } : { roomId, onlyOf: userId };
 }
@@ -22,7 +22,7 @@ export function makeEveningReading(parts: ReadingParts) {
   const queries = () => db.query<store.EveningsTables>();
   const show = makeShow(parts);
 
-  /** Ids of evenings of earlier years that began on the day that it is now. [EV9] */
+  /** Ids of evenings of earlier years that began on today's date. [EV9] */
   async function onThisDay(sight: store.Sight, timeZone: string): Promise<string[]> {
     const dayOf = daysIn(timeZone || 'UTC');
     if (!dayOf) throw eveningsErrors.unknown_time_zone();

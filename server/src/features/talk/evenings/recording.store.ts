@@ -3,19 +3,19 @@ import { keyList } from '../../../store/batched-read.ts';
 import type { Schema } from '../../../store/gen/schema.ts';
 import type { Screening } from '../../watching/watched/watched.port.ts';
 
-/** Owns the evenings of rooms; reads whether rooms keep them. */
+/** Owns the evenings of rooms; reads whether a room keeps them. */
 export interface RecordingTables extends Pick<Schema, 'evenings' | 'evening_items' | 'evening_people'> {
   rooms: Pick<Schema['rooms'], 'id' | 'settings'>;
 }
 
 type Db = Kysely<RecordingTables>;
 
-/** The times that decide what is one stretch of watching. */
+/** The times that delimit a stretch of watching. */
 export interface BeatTimes {
   readonly now: Date;
-  /** The time up to `now` counts for people, and for what played, if they were there after this moment. */
+  /** The time up to `now` counts for people present, and items played, after this moment. */
   readonly lastBeat: Date;
-  /** An evening goes on if something played after this. */
+  /** An evening continues if something played after this. */
   readonly since: Date;
 }
 
@@ -28,8 +28,8 @@ export interface RoomEvening {
 const keepsEvenings = sql`coalesce((rooms.settings ->> 'keepEvenings')::boolean, true)`;
 
 /**
- * Goes on with the last evening of each room, or begins one under the id of its place in `ids`: one statement, which
- * one of all replicas runs for a room. Rooms that keep no evenings get none. [EV1] [EV2] [EV8]
+ * Continues the last evening of each room, or begins one under the id at the room's index in `ids`. One statement,
+ * which one of all replicas runs for a room. Skips rooms that keep no evenings. [EV1] [EV2] [EV8]
  */
 export async function goOnOrBegin(
   db: Db,
@@ -60,7 +60,7 @@ export async function goOnOrBegin(
   return rows;
 }
 
-/** Writes what plays, and how far it is. An evening has `most` items. [EV3] */
+/** Stores the playing items and their positions. An evening has at most `most` items. [EV3] */
 export async function putItems(
   db: Db,
   items: readonly (Screening & { readonly eveningId: string })[],
@@ -81,14 +81,14 @@ export async function putItems(
       position_seconds = excluded.position_seconds, duration_seconds = excluded.duration_seconds`.execute(db);
 }
 
-/** Somebody who is there while something plays. */
+/** A person who is present while something plays. */
 export interface Attendance {
   readonly eveningId: string;
   readonly roomId: string;
   readonly userId: string;
 }
 
-/** Writes who is there, but of nobody who wants to be forgotten. [EV4] [EV6] */
+/** Stores attendance, except for people who hid theirs. [EV4] [EV6] */
 export async function putPeople(
   db: Db,
   people: readonly Attendance[],
@@ -108,7 +108,7 @@ export async function putPeople(
     where not p.forgotten`.execute(db);
 }
 
-/** Writes where an item was left, in the last evening of the room. [EV3] */
+/** Stores the position at which an item was left, in the last evening of the room. [EV3] */
 export function leavingItem(
   db: Db,
   roomId: string,
@@ -132,8 +132,8 @@ export async function trim(db: Db, roomIds: readonly string[], kept: number): Pr
 }
 
 /**
- * Of the evenings that ended before `before`, deletes those that are too short to be shown, and the rows of people who
- * wanted to be forgotten. [EV1] [EV6]
+ * Of the evenings that ended before `before`, deletes those too short to be shown, and the rows of people who hid their
+ * attendance. [EV1] [EV6]
  */
 export async function clean(db: Db, before: Date, shownSeconds: number): Promise<void> {
   await db

@@ -1,6 +1,6 @@
 /**
- * Writes the evenings of rooms. It rides on the beat by which own histories are written: of all replicas one writes for
- * a room, twice a minute while something plays there, and a process that dies loses one beat. So nothing begins twice,
+ * Records the evenings of rooms. It runs on the beat that records watch histories: one of all replicas writes for a
+ * room, twice a minute while something plays there, and a process that dies loses one beat. So nothing begins twice,
  * and no timer has to end an evening: it is over when nothing has played for long enough. [EV1] [EV2]
  */
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
@@ -27,7 +27,7 @@ const maxItems = 100;
 const maxPeople = 500;
 const cleanEveryMs = 60 * 60_000;
 
-/** Makes what is called with each beat. */
+/** Makes the handler of each beat. */
 export function makeEveningRecording({ ids }: { readonly ids: Ids }): OnWatched {
   return async (tx, { now, lastBeat, screenings }) => {
     if (screenings.length === 0) return;
@@ -56,7 +56,7 @@ export function makeEveningRecording({ ids }: { readonly ids: Ids }): OnWatched 
   };
 }
 
-/** Writes where an item was left, more exactly than the beats do. [EV3] */
+/** Stores the position at which an item was left, more exactly than the beats do. [EV3] */
 export const leaveItem: OnItemChanged = (tx, roomId, { ended, atMs }) => {
   if (!ended) return;
   const position = { position_seconds: ended.positionSeconds, duration_seconds: ended.durationSeconds };
@@ -69,7 +69,7 @@ interface CleaningParts {
   readonly log: Log;
 }
 
-/** Deletes what is left of evenings that are over. [EV1] [EV6] */
+/** Deletes the remains of finished evenings. [EV1] [EV6] */
 export function eveningCleaning({ db, clock, log }: CleaningParts): Part {
   const work = () => store.clean(db.query(), dateOf(clock.nowMs() - pauseMs), shownSeconds);
   return makeWorker({ name: 'cleaning of evenings', clock, log, periodMs: cleanEveryMs, work, runsAtStart: false });

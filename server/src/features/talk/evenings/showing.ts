@@ -17,7 +17,7 @@ export type RoomCall = Call<UserPrincipal, RoomStanding>;
 
 type EveningInit = MessageInitShape<typeof EveningSchema>;
 
-/** Places of an item among which its loved ones are looked for. */
+/** Most places of an item that are searched for its loved moments. */
 const maxPlaces = 50;
 
 export interface ShowingParts {
@@ -26,14 +26,14 @@ export interface ShowingParts {
   readonly library: Pick<Library, 'listMedia'>;
 }
 
-/** What is known now of the items of evenings. */
+/** Current facts about the items of evenings. */
 interface ItemsNow {
   readonly media: ReadonlyMap<string, Media>;
   readonly counts: ReadonlyMap<string, readonly number[]>;
   readonly places: ReadonlyMap<string, readonly ItemPlace[]>;
 }
 
-/** What is known of items now: whether the room has them, how they were rated, and where people reacted. */
+/** Reads whether the room still has the items, their ratings, and the places of reactions. */
 async function readItems(
   { db, library }: ShowingParts,
   roomId: string,
@@ -52,7 +52,7 @@ async function readItems(
   };
 }
 
-/** Makes the function that gives evenings as a caller sees them. [EV3] [EV4] */
+/** Makes the function that shows evenings to a caller. [EV3] [EV4] */
 export function makeShow(parts: ShowingParts) {
   const { db, clock } = parts;
   return async (rows: readonly store.EveningRow[], call: RoomCall): Promise<EveningInit[]> => {

@@ -5,7 +5,7 @@ import { type FilmMomentsParts, makeFilmMoments } from './film-moments.service.t
 import { deleteOfUser } from './film-moments.store.ts';
 import { personalData } from './personal-data.ts';
 
-/** The places of films to which people reacted most. */
+/** The places of films that people reacted to most. */
 export function filmMomentsFeature(parts: FilmMomentsParts): Feature {
   const service = makeFilmMoments(parts);
   return {

@@ -10,9 +10,9 @@ import { lovedOf, placeSeconds } from './loved.ts';
 
 /** How long reactions are collected before they are stored, in milliseconds. */
 const collectMs = 2_000;
-/** Most people whose reactions of a room are stored at once. */
+/** Most people whose reactions are stored at once, per room. */
 const maxPeople = 1_000;
-/** Places among which the loved ones are looked for. */
+/** Most places searched for loved moments. */
 const maxPlaces = 50;
 
 export interface FilmMomentsParts {
@@ -22,7 +22,7 @@ export interface FilmMomentsParts {
   readonly playback: Pick<PlaybackPort, 'state'>;
 }
 
-/** The reactions of a room that are not stored yet, by person. */
+/** A room's reactions that are not stored yet, by person. */
 interface Waiting {
   readonly byUser: Map<string, string>;
   readonly sinceMs: number;
@@ -35,7 +35,7 @@ export function makeFilmMoments({ db, clock, log, playback }: FilmMomentsParts) 
   async function store(roomId: string, { byUser, sinceMs }: Waiting): Promise<void> {
     const state = await playback.state(roomId);
     const { mediaId, isPlaying, startAtMs = 0, speed = 1, positionSeconds: anchor = 0 } = state;
-    // What the room saw then is known only as long as nothing has changed since.
+    // If the playback state has changed since the reaction, the position at that time is unknown.
     if (mediaId === undefined || sinceMs < (state.atMs ?? 0)) return;
     const elapsedMs = isPlaying && !state.waiting ? Math.max(0, sinceMs - startAtMs) : 0;
     const position = Math.min(anchor + (elapsedMs / 1_000) * speed, state.durationSeconds ?? Number.POSITIVE_INFINITY);
@@ -55,7 +55,7 @@ export function makeFilmMoments({ db, clock, log, playback }: FilmMomentsParts) 
   }
 
   return {
-    /** Remembers that somebody reacted to what the room sees now. [LM1] */
+    /** Records a reaction to the current position. [LM1] */
     note(roomId: string, userId: string, reactionKey: string): void {
       const collected = waiting.get(roomId) ?? {
         byUser: new Map<string, string>(),
@@ -77,7 +77,7 @@ export function makeFilmMoments({ db, clock, log, playback }: FilmMomentsParts) 
         })),
       };
     },
-    /** Stores what was collected. */
+    /** Stores the collected reactions. */
     stop: async () => {
       await Promise.all([...waiting.keys()].map(flush));
     },

@@ -3,7 +3,7 @@ import { keyList } from '../../../store/batched-read.ts';
 import type { Schema } from '../../../store/gen/schema.ts';
 import type { Place } from './loved.ts';
 
-/** Owns the places of films to which people reacted. */
+/** Owns the places of films that people reacted to. */
 export type FilmMomentsTables = Pick<Schema, 'film_moments'>;
 
 export type MomentRow = Selectable<FilmMomentsTables['film_moments']>;
@@ -19,7 +19,7 @@ export async function insertMoments(db: Db, rows: readonly MomentRow[]): Promise
     .execute();
 }
 
-/** The places of items by the number of people, most first; of each item `limit` at most. */
+/** The places of items, most people first; at most `limit` per item. */
 export async function listPlaces(
   db: Db,
   roomId: string,

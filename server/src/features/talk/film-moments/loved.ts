@@ -1,17 +1,17 @@
 /** Length of a place of a film, in seconds. */
 export const placeSeconds = 10;
-/** Most moments that are told, and the least distance between two of them, in places. */
+/** Most moments in an answer, and the least distance between two of them, in places. */
 const most = 3;
 const apart = 3;
 
-/** Ten seconds of a film: how many people reacted to them, and how most of them did. */
+/** Ten seconds of a film: the number of people who reacted, and their most frequent reaction. */
 export interface Place {
   readonly place: number;
   readonly people: number;
   readonly reactionKey: string;
 }
 
-/** The most loved of `places`, which come most loved first, in the order of the film. Pure. [LM2] */
+/** The most loved of `places` (sorted by most loved), in playback order. Pure. [LM2] */
 export function lovedOf(places: readonly Place[]): readonly Place[] {
   const loved: Place[] = [];
   for (const one of places) {

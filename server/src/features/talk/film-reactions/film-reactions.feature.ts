@@ -22,7 +22,7 @@ const key = 'filmReactions';
 /** There is no state: past reactions are gone. [FLY4] */
 const nothing = changePayload({ snapshot: true, resource: { case: key, value: {} } });
 
-/** Reactions that fly over the film. [FLY1]–[FLY5] */
+/** Reactions that float over the film. [FLY1]–[FLY5] */
 export function filmReactionsFeature(given: Parts): Feature {
   const parts: RoomReactionParts = {
     ...given,

@@ -1,6 +1,6 @@
 /**
- * The reactions of one room on this replica: collects the reactions of its people, and passes on those from other
- * replicas. [FLY2]
+ * The reactions of one room on this replica: collects its people's reactions, and forwards those from other replicas.
+ * [FLY2]
  */
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Bus } from '../../../realtime/bus.ts';
@@ -12,7 +12,7 @@ export interface RoomReactionParts {
   readonly bus: Bus;
   readonly replicaId: string;
   readonly replicaCount: () => number;
-  /** Tells the observers on this replica. */
+  /** Sends a change to the observers on this replica. */
   readonly publish: (roomId: string, payload: Uint8Array) => void;
 }
 
@@ -21,13 +21,13 @@ export const collectMs = 200;
 
 interface Message {
   readonly from: string;
-  /** A change as clients get it, in base64. */
+  /** A change in the form for clients, in base64. */
   readonly payload: string;
 }
 
 const topicOf = (roomId: string) => `film-reactions:${roomId}`;
 
-/** Tells all replicas the reactions that arrive at this one. */
+/** Sends the reactions of this replica's people to all replicas. */
 export class SentReactions {
   readonly #parts: RoomReactionParts;
   readonly #waiting = new Map<string, { readonly buffer: ReactionBuffer; readonly cancel: () => void }>();
@@ -45,7 +45,7 @@ export class SentReactions {
     waiting.buffer.add(reactionKey, sender);
   }
 
-  /** Drops the reactions that were not told yet. */
+  /** Drops the reactions not sent yet. */
   stop(): void {
     for (const { cancel } of this.#waiting.values()) cancel();
     this.#waiting.clear();
@@ -63,7 +63,7 @@ export class SentReactions {
   }
 }
 
-/** Passes on a room's reactions from other replicas, until the returned function is called. */
+/** Forwards a room's reactions from other replicas, until the returned function is called. */
 export function hearReactions({ bus, replicaId, publish }: RoomReactionParts, roomId: string): () => void {
   return bus.subscribe(topicOf(roomId), (text) => {
     const { from, payload } = JSON.parse(text) as Message;

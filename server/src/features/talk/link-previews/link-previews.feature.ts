@@ -34,7 +34,7 @@ export function linkPreviewsFeature({ openRooms, settings }: Parts): Feature {
   };
 }
 
-/** In English, because messengers do not tell their reader's language. */
+/** In English, because messengers do not send their reader's language. */
 function sentenceOf({ creatorName, nowPlaying, onlineCount, startsAt }: OpenRoom): string {
   const playing = nowPlaying === undefined ? '' : ` Now playing: ${nowPlaying}.`;
   const people = onlineCount === 0 ? '' : onlineCount === 1 ? ' 1 person is here.' : ` ${onlineCount} people are here.`;
@@ -52,7 +52,7 @@ const words = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** `Friday, 27 November 2026 at 19:00 UTC`: messengers do not tell their reader's time zone either. */
+/** `Friday, 27 November 2026 at 19:00 UTC`. In UTC, because messengers do not send their reader's time zone. */
 function utcOf(date: Date): string {
   const { weekday, day, month, year, hour, minute } = Object.fromEntries(
     words.formatToParts(date).map(({ type, value }) => [type, value]),
@@ -60,7 +60,7 @@ function utcOf(date: Date): string {
   return `${weekday}, ${day} ${month} ${year} at ${hour}:${minute} UTC`;
 }
 
-/** Whole minutes, so that the picture is drawn once a minute at most. */
+/** Rounds to minutes, so that the picture is drawn at most once a minute. */
 function factsOf({ progress, ...room }: OpenRoom, siteName: string): Facts {
   const { positionSeconds = 0, durationSeconds = 0 } = progress ?? {};
   const [minutes, ofMinutes] = [Math.floor(positionSeconds / 60), Math.ceil(durationSeconds / 60)];

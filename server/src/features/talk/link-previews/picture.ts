@@ -8,10 +8,10 @@ export interface Facts {
   readonly creatorName: string;
   /** Absent: nothing plays. */
   readonly nowPlaying?: string | undefined;
-  /** Progress of `nowPlaying`. Absent: nothing plays, or the item has no length, as a live stream. */
+  /** Progress of `nowPlaying`. Absent: nothing plays, or the item has no length, such as a live stream. */
   readonly progress?: { readonly minutes: number; readonly ofMinutes: number } | undefined;
   readonly onlineCount: number;
-  /** People whose pictures are shown; the others are only counted. */
+  /** People whose pictures are shown; others are only counted. */
   readonly people: readonly { readonly id: string; readonly displayName: string }[];
   readonly siteName: string;
 }
@@ -22,8 +22,8 @@ const factSize = 36;
 const textWidth = 1040;
 
 /**
- * The picture as SVG: the colours that the room has in the web app, its name in two lines, who invites, what plays and
- * how far it is. Pure. [LP2]
+ * The picture as SVG: the room's colours in the web app, its name in two lines, the host, the playing item and its
+ * progress. Pure. [LP2]
  */
 export function pictureOf(facts: Facts): string {
   const { id, name, creatorId, creatorName, nowPlaying, progress, onlineCount, people, siteName } = facts;
@@ -33,7 +33,7 @@ export function pictureOf(facts: Facts): string {
     .join('');
   const count =
     onlineCount === 0 ? '' : onlineCount === 1 ? ' · 1 person is here' : ` · ${onlineCount} people are here`;
-  // From right to left, each over the one before.
+  // From right to left, each one over the previous one.
   const faces = people.map((one, index) => face(one.id, one.displayName, 1084 - index * 56, 98)).join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630" font-family="DejaVu Sans">
 <defs>${glow('a', 0.15, -0.2, hue, '75%', '58%')}${glow('b', 1, 1.2, (hue + 50) % 360, '70%', '48%')}</defs>
@@ -118,7 +118,7 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** Escapes text for XML 1.0, without the characters that XML cannot hold (section 2.2). */
+/** Escapes text for XML 1.0, and removes characters that XML does not allow (section 2.2). */
 function escapeXml(content: string): string {
   return content
     .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')

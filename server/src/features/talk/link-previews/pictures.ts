@@ -7,15 +7,15 @@ export const previewErrors = defineErrors('link_previews', {
   busy: { code: 'unavailable', message: 'The server is drawing too many pictures. Try again in a moment.' },
 });
 
-/** Most pictures in the cache, about 100 KB each. */
+/** Most cached pictures, about 100 KB each. */
 const maxKept = 64;
-/** Most pictures that are drawn or queued at a time. One takes about 50 ms of another thread. */
+/** Most pictures drawn or queued at a time. One takes about 50 ms in another thread. */
 const maxDrawing = 16;
 
 const fontNames = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'];
 /**
- * Fonts for Latin, Greek, Cyrillic, Arabic, Hebrew and more. Other scripts use the fonts of the system. The build
- * copies these fonts beside this file; in a checkout they are in their package.
+ * Fonts for Latin, Greek, Cyrillic, Arabic, Hebrew and more. Other scripts use the system's fonts. The build copies
+ * these fonts beside this file; in a checkout they are in their package.
  */
 function findFonts(): string[] {
   if (!import.meta.url.endsWith('.ts')) return fontNames.map((name) => fileURLToPath(new URL(name, import.meta.url)));
@@ -23,7 +23,7 @@ function findFonts(): string[] {
   return fontNames.map((name) => require.resolve(`dejavu-fonts-ttf/ttf/${name}`));
 }
 
-/** Makes a function that draws an SVG as PNG in another thread, and draws the same SVG once. [LP4] */
+/** Makes a function that renders an SVG as PNG in another thread, and caches by SVG. [LP4] */
 export function makePictures(): (svg: string) => Promise<Buffer> {
   const kept = new LRUCache<string, Promise<Buffer>>({ max: maxKept });
   let drawing = 0;

@@ -1,5 +1,5 @@
 /**
- * The newest comments of one live stream: comments to be told, and comments already told. Both lists are bounded. [LC3]
+ * The newest comments of one live stream: comments to be sent, and comments already sent. Both lists are bounded. [LC3]
  * [LC4] [LC5]
  */
 import { toColor, toLine } from '@matinee/contract/danmaku/comment.ts';
@@ -9,7 +9,7 @@ import type { CommentNews, SiteComment } from '../../../providers/live-comments.
 
 export type LiveComment = Omit<LiveCommentMessage, '$typeName' | '$unknown'>;
 
-/** The news since the last time. */
+/** New and deleted comments since the last change. */
 export interface CommentChange {
   readonly comments: readonly LiveComment[];
   readonly deletedIds: readonly string[];
@@ -34,7 +34,7 @@ interface Pending {
 }
 interface RecentComment {
   readonly comment: LiveComment;
-  /** The site's id, for deletions; empty where another replica heard the comment. */
+  /** The site's id, for deletions; empty if another replica received the comment. */
   readonly upstreamId: string;
   readonly authorId: string;
 }
@@ -46,14 +46,14 @@ export class CommentBuffer {
   #deletedIds: string[] = [];
   #isCleared = false;
 
-  /** `newId` returns a different text each time. */
+  /** `newId` returns a unique text each time. */
   constructor(newId: () => string) {
     this.#newId = newId;
   }
 
   /**
-   * Takes the site's news. Texts are parsed only when they are told, so comments that are never told cost nearly
-   * nothing.
+   * Takes new comments from the site. Texts are parsed only when they are sent, so comments that are dropped cost
+   * nearly nothing.
    */
   hear({ comments = [], deleted = [] }: CommentNews, nowMs: number): void {
     for (const heard of comments) this.#pending.push({ heard, atMs: nowMs });
@@ -64,7 +64,7 @@ export class CommentBuffer {
     }
   }
 
-  /** The news since the last call; undefined: none. */
+  /** The changes since the last call; undefined: none. */
   take(): CommentChange | undefined {
     const comments = this.#pending.flatMap((one) => this.#read(one) ?? []);
     const told = { comments, deletedIds: this.#deletedIds, cleared: this.#isCleared };
@@ -72,7 +72,7 @@ export class CommentBuffer {
     return told.comments.length > 0 || told.deletedIds.length > 0 || told.cleared ? told : undefined;
   }
 
-  /** Takes news from another replica. */
+  /** Takes a change from another replica. */
   learn({ comments, deletedIds, cleared }: CommentChange): void {
     const gone = new Set(deletedIds);
     if (cleared) this.#known = [];
@@ -80,7 +80,7 @@ export class CommentBuffer {
     for (const comment of comments) this.#keep({ comment, upstreamId: '', authorId: '' });
   }
 
-  /** The newest told comments, the oldest first. */
+  /** The newest comments already sent, oldest first. */
   recent(): LiveComment[] {
     return this.#known.slice(-maxRecent).map(({ comment }) => comment);
   }

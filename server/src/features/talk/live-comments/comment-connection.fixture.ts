@@ -1,6 +1,6 @@
 /**
- * An upstream of live comments in memory. Its frames are texts: `in` admits us, `ping` expects an answer, `bye` ends
- * the connection, `bad` is invalid, any other text is a comment.
+ * A fake upstream of live comments, in memory. Its frames are texts: `in` admits us, `ping` expects an answer, `bye`
+ * ends the connection, `bad` is invalid, any other text is a comment.
  */
 import type { ConnectSocket, SocketListener } from '../../../drivers/outgoing-socket/outgoing-socket.ts';
 import type { CommentNews, CommentTalk } from '../../../providers/live-comments.ts';
@@ -29,7 +29,7 @@ function readText(text: string): CommentNews {
   return { comments: [comment] };
 }
 
-/** Connections in the order in which they were opened. */
+/** `connections` are in the order of their opening. */
 export function fakeChat(): { readonly connect: ConnectSocket; readonly connections: FakeConnection[] } {
   const connections: FakeConnection[] = [];
   return {

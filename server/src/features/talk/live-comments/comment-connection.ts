@@ -1,4 +1,4 @@
-/** A connection to an upstream of live comments, opened again after each failure until it is stopped. [LC6] */
+/** A connection to an upstream of live comments, reopened after each failure until it is stopped. [LC6] */
 import type { ConnectSocket, OutgoingSocket } from '../../../drivers/outgoing-socket/outgoing-socket.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
@@ -15,7 +15,7 @@ export interface CommentConnectionParts {
 }
 
 export interface LineListener {
-  /** @throws when the comments are not available now. */
+  /** @throws when the comments are unavailable. */
   talk(): Promise<CommentTalk>;
   onState(state: CommentConnectionState): void;
   onNews(news: CommentNews): void;
@@ -24,16 +24,16 @@ export interface LineListener {
 /** The pause after the first failure, and the longest one, in milliseconds. */
 export const firstPauseMs = 1_000;
 export const longestPauseMs = 60_000;
-/** A connection that lasted this long has worked: the next pause is the first one again. In milliseconds. */
+/** A connection that lasted this long (ms) has worked: the next pause starts at the first one again. */
 const provenMs = 30_000;
-/** Upstream has this long to let us in, in milliseconds. */
+/** The upstream must admit us within this time, in milliseconds. */
 const admissionMs = 15_000;
 /** How often the time limits of a connection are checked, in milliseconds. */
 export const lookEveryMs = 5_000;
-/** Most frames that wait while one is read; the newest stay. */
+/** Most frames queued while one is read; the newest are kept. */
 const maxWaiting = 8;
 
-/** @returns the function that stops the connection; the listener is told nothing after that. */
+/** @returns the function that stops the connection; the listener receives nothing after that. */
 export function startCommentConnection(parts: CommentConnectionParts, listener: LineListener): () => void {
   const { clock, random, log } = parts;
   let isStopped = false;
@@ -81,7 +81,7 @@ export function startCommentConnection(parts: CommentConnectionParts, listener: 
 }
 
 /**
- * One conversation. Calls `ended` once, with `asked` where upstream wants another connection. @returns the function
+ * One conversation. Calls `ended` once, with `asked` if the upstream requests another connection. @returns the function
  * that ends it without calling `ended`.
  */
 function converse(
@@ -141,14 +141,17 @@ function converse(
   return over;
 }
 
-/** Who gets what was read. */
+/** Callbacks for the result of reading. */
 interface Reading {
   readonly take: (news: CommentNews) => void;
   readonly fail: (cause: unknown) => void;
   readonly isOver: () => boolean;
 }
 
-/** Reads one frame after the other. While one is read, others wait. @returns the function that takes the next frame. */
+/**
+ * Reads frames one after another, and queues frames that arrive meanwhile. @returns the function that takes the next
+ * frame.
+ */
 function makeReading(talk: CommentTalk, { take, fail, isOver }: Reading): (frame: Buffer) => void {
   const waiting: Buffer[] = [];
   let isReading = false;

@@ -19,10 +19,10 @@ interface Parts extends Omit<RoomCommentParts, 'findPlaying' | 'publish'> {
 }
 
 const key = 'liveComments';
-/** How long the connection stays after its last listener left, in milliseconds: people who reload a page find it. */
+/** How long the connection stays open after its last listener left, in milliseconds: enough to reload a page. */
 export const lingerMs = 10_000;
 
-/** Comments that people write at the source site of the item that a room plays. [LC1] [LC2] */
+/** Comments written at the source site of the item that a room plays. [LC1] [LC2] */
 export function liveCommentsFeature(given: Parts, watch: WatchRoom): Feature {
   const parts: RoomCommentParts = {
     ...given,
@@ -43,7 +43,7 @@ export function liveCommentsFeature(given: Parts, watch: WatchRoom): Feature {
         case: 'liveComments',
         membersOnly: true,
         isEphemeral: true,
-        // From then on, another item may play.
+        // After such an event, another item may play.
         follows: (kind) => kind === playbackKind,
         key: () => key,
         onObserved: rooms.onObserved,
@@ -54,11 +54,11 @@ export function liveCommentsFeature(given: Parts, watch: WatchRoom): Feature {
   };
 }
 
-/** The rooms that have listeners on this replica, or had some a moment ago. */
+/** The rooms with listeners on this replica, including those that lost their last one recently. */
 function makeRooms(parts: RoomCommentParts) {
   const { clock } = parts;
   const rooms = new Map<string, RoomComments>();
-  /** Until rooms without viewers are closed. */
+  /** Timers that close rooms without viewers. */
   const lingering = new Alarms(clock);
   let cancelBeat: (() => void) | undefined;
 

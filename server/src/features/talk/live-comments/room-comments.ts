@@ -15,10 +15,10 @@ import {
   startCommentConnection,
 } from './comment-connection.ts';
 
-/** An item with live comments that a room plays. */
+/** A playing item with live comments. */
 export interface Commented {
   readonly mediaId: string;
-  /** Changes when other comments belong to it. */
+  /** Changes when the item's comments come from another place. */
   readonly name: string;
   talk(): Promise<CommentTalk>;
 }
@@ -30,17 +30,17 @@ export interface RoomCommentParts extends CommentConnectionParts {
   readonly bus: Bus;
   /** Undefined: the current item has no live comments. */
   readonly findPlaying: (roomId: string) => Promise<Commented | undefined>;
-  /** Tells the observers on this replica. */
+  /** Sends a change to the observers on this replica. */
   readonly publish: (roomId: string, payload: Uint8Array) => void;
 }
 
-/** How long news are collected, in milliseconds. */
+/** How long changes are collected, in milliseconds. */
 export const collectMs = 200;
 /** How long the lease for the connection lasts, and how often replicas claim it, in milliseconds. */
 const leaseMs = 10_000;
 export const leaseEveryMs = 3_000;
 
-/** `hello` asks for the state. `told` carries the state or news, as a payload for clients. */
+/** `hello` requests the state. `told` carries the state or a change, as a payload for clients. */
 interface Message {
   readonly from: string;
   readonly name: string;
@@ -76,7 +76,7 @@ export class RoomComments {
     this.#endHearing = parts.bus.subscribe(this.#topic, (text) => this.#hear(JSON.parse(text) as Message));
   }
 
-  /** Reads what plays, and returns the state as a payload for clients. @throws any error of the database. */
+  /** Reads the playing item. @returns the state as a payload for clients. @throws any error of the database. */
   async look(): Promise<Uint8Array> {
     const look = ++this.#looks;
     const playing = await this.#parts.findPlaying(this.#roomId);
@@ -89,7 +89,7 @@ export class RoomComments {
     return this.#statePayload();
   }
 
-  /** Claims or renews the lease for the connection. To be called every `leaseEveryMs`. */
+  /** Claims or renews the lease for the connection. Callers repeat it every `leaseEveryMs`. */
   claim(): void {
     this.#claim().catch((err) =>
       logFailedWork(this.#parts.log, err, 'the right to hear live comments is not known', { roomId: this.#roomId }),
@@ -102,7 +102,7 @@ export class RoomComments {
     const isHolder = this.#disconnect !== undefined;
     this.#drop();
     this.#playing = undefined;
-    // If the delete fails, another replica takes over when the lease ends.
+    // If the delete fails, another replica takes over when the lease expires.
     if (isHolder) void this.#parts.keys.delete(this.#topic).catch(() => undefined);
   }
 

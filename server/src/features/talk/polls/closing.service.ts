@@ -29,7 +29,7 @@ type MemberCall = Call<UserPrincipal, RoomStanding>;
 export function makeClosing(parts: ClosingParts) {
   const { db, clock, random, library } = parts;
 
-  /** Stores a change of a locked poll, and tells the room. */
+  /** Stores a change of a locked poll, and sends it to the room. */
   async function change(tx: Tx, row: store.ViewedPoll, changed: Partial<store.PollRow>) {
     const viewed = { ...row, ...changed, version: row.version + 1 };
     const [poll] = await toPolls(library, tx, row.room_id, [viewed]);
@@ -55,7 +55,7 @@ export function makeClosing(parts: ClosingParts) {
         const row = await lockOwn(tx, pollId, call);
         return row.ended_at === null ? end(tx, row) : unchanged(tx, row);
       }),
-    /** Ends a poll whose time has come. The lock of the row lets one replica do so. */
+    /** Ends a poll at its end time. The lock of the row lets one replica do so. */
     endDue: (roomId: string, pollId: string) =>
       db.write(async (tx) => {
         const [row] = await store.lockPolls(tx.query(), roomId, [pollId]);
@@ -86,7 +86,7 @@ async function lockOwn(tx: Tx, pollId: string, { room, principal }: MemberCall):
   return row;
 }
 
-/** The options with the most votes; none while nobody has voted. Pure. */
+/** The options with the most votes; none without votes. Pure. */
 function leading(options: readonly store.CountedOption[]): readonly store.CountedOption[] {
   const most = Math.max(...options.map(({ votes }) => votes));
   return most === 0 ? [] : options.filter(({ votes }) => votes === most);

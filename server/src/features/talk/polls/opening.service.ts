@@ -16,9 +16,9 @@ import { toPolls } from './poll-messages.ts';
 import { pollsErrors } from './polls.errors.ts';
 import * as store from './polls.store.ts';
 
-/** Most polls of a room in which people may vote at a time. */
+/** Most open polls of a room. */
 const mostOpen = 3;
-/** Polls that have ended and are kept in a room, beside those that end later. */
+/** Number of ended polls kept in a room; older ones are deleted. */
 const mostEnded = 10;
 
 export interface OpeningParts {
@@ -29,7 +29,7 @@ export interface OpeningParts {
   readonly library: Pick<Library, 'listMedia' | 'isPrivate'>;
   readonly notices: Pick<ChatNotices, 'poll'>;
   readonly settings: { readonly chat: Pick<SettingValues<typeof chatSettings>, 'blockedWords'> };
-  /** Called after the commit with a poll that ends by itself. */
+  /** Called after the commit with a poll that has an end time. */
   readonly onTimed: (poll: { readonly id: string; readonly room_id: string; readonly ends_at: Date }) => void;
 }
 
@@ -49,7 +49,7 @@ export function makeOpenPoll(parts: OpeningParts) {
         store.lockOutdated(tx.query(), roomId, mostEnded),
       ]);
       if (!chatEnabled) throw chatErrors.disabled();
-      // From here to the commit no other poll of the room is opened, so the count is right.
+      // This lock keeps other new polls of the room out until the commit, so the count is right.
       await tx.nextSequence(roomId);
       if ((await store.countOpen(tx.query(), roomId)) >= mostOpen) throw pollsErrors.too_many_open();
       forgetPolls(tx, roomId, outdated);

@@ -10,18 +10,18 @@ import { listEnding } from './polls.store.ts';
 const lookEveryMs = 15_000;
 /** How far ahead it looks. Twice the period, so that an end is found even if one look fails. */
 const lookAheadMs = 2 * lookEveryMs;
-/** Polls of one look; more of them are found by the next one. */
+/** Most polls of one look; the next one finds the rest. */
 const mostAtOnce = 200;
 
 export interface PollEndParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** Ends the poll if its time has come and nobody else has ended it. */
+  /** Ends the poll if its end time has come and it is still open. */
   readonly endDue: (roomId: string, pollId: string) => Promise<unknown>;
 }
 
-/** A poll that ends by itself. */
+/** A poll with an end time. */
 export interface TimedPoll {
   readonly id: string;
   readonly room_id: string;
@@ -29,11 +29,11 @@ export interface TimedPoll {
 }
 
 /**
- * Ends polls at their time. Every replica reads the near ends from the database, so a restart forgets none, and the
- * lock of the row lets exactly one of them end a poll. [PO7]
+ * Ends polls at their time. Every replica reads upcoming ends from the database, so they survive a restart; the lock of
+ * the row lets exactly one replica end a poll. [PO7]
  */
 export function makePollEnds({ db, clock, log, endDue }: PollEndParts) {
-  /** One for each poll. */
+  /** One alarm per poll. */
   const alarms = new Alarms(clock);
 
   function arm({ id, room_id: roomId, ends_at }: TimedPoll): void {

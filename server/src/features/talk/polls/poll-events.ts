@@ -13,7 +13,7 @@ export const erasureKind = 'pollErasures';
 
 type PollsChange = Exclude<MessageInitShape<typeof PollsChangeSchema>, { $typeName: string }>;
 
-/** Payload of an event, or of a snapshot: the same for the whole room, so it says of nobody what they chose. [PO5] */
+/** Payload of an event, or of a snapshot. The whole room receives it, so it names no voter. [PO5] */
 export function pollsPayload(value: PollsChange, snapshot = false): Uint8Array {
   return changePayload({ snapshot, resource: { case: 'polls', value } });
 }
@@ -22,7 +22,7 @@ export function tellChange(tx: Tx, roomId: string, change: PollsChange): void {
   tx.emit({ topic: roomId, kind: pollsKind, payload: pollsPayload(change) });
 }
 
-/** Tells a room about a poll. @returns the event's place, which the caller stores with the poll. */
+/** Sends a poll to its room. @returns the event's sequence number, which the caller stores with the poll. */
 export async function tellPoll(tx: Tx, roomId: string, poll: PollMessage): Promise<number> {
   const sequence = await tx.nextSequence(roomId);
   tellChange(tx, roomId, { polls: [poll] });
@@ -31,7 +31,7 @@ export async function tellPoll(tx: Tx, roomId: string, poll: PollMessage): Promi
 
 /**
  * Deletes polls, which the caller has locked. Empties the stored events about them, so that a client that resumes from
- * an earlier event does not read them either. [PO9]
+ * an earlier event cannot read them. [PO9]
  */
 export function forgetPolls(tx: Tx, roomId: string, polls: readonly Pick<PollRow, 'id' | 'event_sequences'>[]): void {
   if (polls.length === 0) return;

@@ -8,7 +8,7 @@ import type { CountedOption, ViewedPoll } from './polls.store.ts';
 
 export type PollMessage = MessageInitShape<typeof PollSchema>;
 
-/** The polls as all members see them, with the pictures that their items have now. */
+/** The polls as all members see them, with the current pictures of their items. */
 export async function toPolls(
   library: Pick<Library, 'listMedia'>,
   reader: Reader,

@@ -13,7 +13,7 @@ import { makeVote } from './voting.service.ts';
 
 export type PollsParts = Omit<OpeningParts, 'onTimed'> & ClosingParts & { readonly log: Log };
 
-/** Questions that a room decides together. */
+/** Polls in rooms. */
 export function pollsFeature(parts: PollsParts): Feature {
   const closing = makeClosing(parts);
   const ends = makePollEnds({ ...parts, endDue: closing.endDue });

@@ -16,7 +16,7 @@ export interface CountedOption {
   readonly votes: number;
 }
 
-/** A poll with who opened it, its options and how the votes stand. */
+/** A poll with its creator, its options and their votes. */
 export type ViewedPoll = PollRow & {
   readonly creator_username: string;
   readonly creator_display_name: string;
@@ -54,8 +54,8 @@ export function findPoll(db: Db, roomId: string, id: string): Promise<ViewedPoll
 }
 
 /**
- * The polls, which no other transaction changes until this one ends. Two statements in one round trip: the second sees
- * the commits that the first one waited for.
+ * The polls, locked against changes until this transaction ends. Two statements in one round trip: the second sees the
+ * commits that the first one waited for.
  */
 export async function lockPolls(db: Db, roomId: string, ids: readonly string[]): Promise<ViewedPoll[]> {
   const locking = db.selectFrom('polls').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute();
@@ -63,7 +63,7 @@ export async function lockPolls(db: Db, roomId: string, ids: readonly string[]):
   return rows;
 }
 
-/** Locks the ended polls of a room that come before the last `max` ones. */
+/** Locks the ended polls of a room except the last `max` ones. */
 export function lockOutdated(db: Db, roomId: string, max: number): Promise<Pick<PollRow, 'id' | 'event_sequences'>[]> {
   const ended = db.selectFrom('polls').select('id').where('room_id', '=', roomId).where('ended_at', 'is not', null);
   return db
@@ -85,7 +85,7 @@ export async function countOpen(db: Db, roomId: string): Promise<number> {
   return open;
 }
 
-/** Polls that end by themselves until then and have not ended, the next ones first. */
+/** Open polls with an end time up to `until`, the earliest first. */
 export function listEnding(db: Db, until: Date, limit: number) {
   return db
     .selectFrom('polls')
@@ -98,7 +98,7 @@ export function listEnding(db: Db, until: Date, limit: number) {
     .execute();
 }
 
-/** Raises the versions of locked polls. @returns the polls with the votes as they are stored now. */
+/** Increments the versions of locked polls. @returns the polls with the votes stored now. */
 export async function raiseVersions(db: Db, roomId: string, ids: readonly string[]): Promise<ViewedPoll[]> {
   const raising = db
     .updateTable('polls')
@@ -121,7 +121,7 @@ export async function insertPoll(
     .execute();
 }
 
-/** The statement that stores what has changed in a poll. */
+/** The statement that stores the changes of a poll. */
 export function updatingPoll(db: Db, id: string, change: Partial<Omit<PollRow, 'id'>>): Compilable {
   return db.updateTable('polls').set(change).where('id', '=', id);
 }
@@ -130,7 +130,7 @@ export function deletingPolls(db: Db, ids: readonly string[]): Compilable {
   return db.deleteFrom('polls').where('id', 'in', ids);
 }
 
-/** Gives the polls of an account to another one. */
+/** Moves the polls of an account to another one. */
 export async function changeCreator(db: Db, fromUserId: string, toUserId: string): Promise<void> {
   await db.updateTable('polls').set({ creator_id: toUserId }).where('creator_id', '=', fromUserId).execute();
 }

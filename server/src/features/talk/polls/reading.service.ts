@@ -39,7 +39,7 @@ export function makePollReading({ db, library }: ReadingParts) {
       }));
       return { voters, total };
     },
-    /** All polls, for those who begin to look. */
+    /** All polls, for a new observer. */
     async snapshot(roomId: string): Promise<Snapshot> {
       return { version: 0, payload: pollsPayload({ polls: await listAll(roomId) }, true) };
     },

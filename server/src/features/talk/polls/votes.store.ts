@@ -2,13 +2,13 @@ import { type Insertable, sql } from 'kysely';
 import { type Page, readPage } from '../../../store/queries/page.ts';
 import type { Db, PollsTables } from './polls.store.ts';
 
-/** A person in a poll. */
+/** A person who votes in a poll. */
 export interface Voter {
   readonly pollId: string;
   readonly userId: string;
 }
 
-/** Replaces all that these people have chosen. */
+/** Replaces all votes of these people. */
 export async function replaceVotes(
   db: Db,
   voters: readonly Voter[],

@@ -14,8 +14,8 @@ import * as store from './polls.store.ts';
 import { replaceVotes, type Voter } from './votes.store.ts';
 
 /**
- * Votes of a room that come within this time of the ones before are stored together and told once, in milliseconds: a
- * room of a thousand people is told four times a second, not a thousand times.
+ * Votes within this time (ms) of the previous ones are stored and sent together, per room: a room of a thousand people
+ * gets four changes a second, not a thousand.
  */
 const restMs = 250;
 
@@ -26,7 +26,7 @@ export interface VotingParts {
 }
 
 interface Vote extends Voter {
-  /** Numbers of the options; none: the vote is taken back. */
+  /** Numbers of the options; none: the vote is withdrawn. */
   readonly options: readonly number[];
 }
 
@@ -45,7 +45,7 @@ export function makeVote(parts: VotingParts) {
   });
 }
 
-/** Of two votes of one person in a poll, the later one counts. */
+/** A person's later vote in a poll replaces the earlier one. */
 async function applyAll(
   { clock, rooms }: VotingParts,
   tx: Tx,
@@ -69,7 +69,7 @@ async function applyAll(
   });
 }
 
-/** Stores votes that are allowed, and tells the room once. @returns how they stand, by poll. */
+/** Stores the allowed votes, and sends one change to the room. @returns the current counts, by poll. */
 async function storeVotes(
   tx: Tx,
   roomId: string,

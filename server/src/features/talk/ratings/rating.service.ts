@@ -14,12 +14,12 @@ import * as store from './ratings.store.ts';
 export const ratingsKind = 'ratings';
 
 /**
- * Ratings of a room that come within this time of the ones before are stored together and told once, in milliseconds:
- * at the end of a film a whole room rates it.
+ * Ratings within this time (ms) of the previous ones are stored and sent together, per room: at the end of a film a
+ * whole room rates it.
  */
 const restMs = 250;
 
-/** Counts of an item that nobody has rated. */
+/** Counts of an item without ratings. */
 export const noRatings = [0, 0, 0, 0, 0];
 
 export interface RatingParts {
@@ -29,7 +29,7 @@ export interface RatingParts {
 }
 
 interface Rating extends store.RatingKey {
-  /** 0: none any more. */
+  /** 0: removes the rating. */
   readonly face: number;
 }
 
@@ -40,7 +40,7 @@ interface Counts {
 
 type RatingsChange = Exclude<MessageInitShape<typeof RatingsChangeSchema>, { $typeName: string }>;
 
-/** Payload of an event, or of a snapshot: the same for the whole room, so it says of nobody what they chose. [RAT3] */
+/** Payload of an event, or of a snapshot. The whole room receives it, so it names no rater. [RAT3] */
 export function ratingsPayload(value: RatingsChange, snapshot = false): Uint8Array {
   return changePayload({ snapshot, resource: { case: 'ratings', value } });
 }
@@ -58,7 +58,7 @@ export function makeRate(parts: RatingParts) {
   });
 }
 
-/** Of two ratings of one person and item, the later one counts. */
+/** A person's later rating of an item replaces the earlier one. */
 async function applyAll(
   { clock, library }: RatingParts,
   tx: Tx,
@@ -74,7 +74,7 @@ async function applyAll(
   });
 }
 
-/** Stores ratings, and tells the room once. @returns how the items are rated now */
+/** Stores ratings, and sends one change to the room. @returns the current ratings of the items */
 async function storeRatings(
   tx: Tx,
   roomId: string,
@@ -87,7 +87,7 @@ async function storeRatings(
   const rows = last.flatMap(({ mediaId: media_id, userId: user_id, face }) =>
     face === 0 ? [] : [{ media_id, user_id, room_id: roomId, face, rated_at }],
   );
-  // From here to the commit no other rating of the room is stored, so the counts are right.
+  // This lock keeps other ratings of the room out until the commit, so the counts are right.
   await tx.nextSequence(roomId);
   await store.replaceRatings(queries, last, rows);
   const ids = [...new Set(last.map(({ mediaId }) => mediaId))];

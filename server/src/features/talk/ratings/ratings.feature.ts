@@ -5,7 +5,7 @@ import { personalData } from './personal-data.ts';
 import { makeRate, type RatingParts, ratingsKind } from './rating.service.ts';
 import { makeRatingReading } from './reading.service.ts';
 
-/** What members think of the items of a room. */
+/** Ratings of a room's items by its members. */
 export function ratingsFeature(parts: RatingParts): Feature {
   const reading = makeRatingReading(parts);
   const { method } = RatingsService;

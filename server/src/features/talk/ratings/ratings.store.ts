@@ -14,7 +14,7 @@ export interface RatingKey {
   readonly userId: string;
 }
 
-/** How many people chose each face of an item, from the worst to the best. */
+/** Number of people who chose each face for an item, from the worst to the best. */
 export interface CountedRating {
   readonly media_id: string;
   readonly counts: number[];
@@ -36,7 +36,7 @@ export function countRatings(db: Db, roomId: string, mediaIds: readonly string[]
   return counted(db, roomId).where('media_id', 'in', mediaIds).execute();
 }
 
-/** The items of a room that were rated last. */
+/** The most recently rated items of a room. */
 export function listRated(db: Db, roomId: string, limit: number): Promise<CountedRating[]> {
   return counted(db, roomId).orderBy(sql`max(rated_at)`, 'desc').limit(limit).execute();
 }

@@ -9,7 +9,7 @@ import * as store from './ratings.store.ts';
 
 /** Most items in a snapshot. */
 const mostItems = 1_000;
-/** Most people who are named for an item. */
+/** Most raters named for an item. */
 const mostRaters = 100;
 
 /** Reads the ratings of a room. [RAT2] [RAT3] */
@@ -35,7 +35,7 @@ export function makeRatingReading({ db }: { readonly db: Database }) {
         })),
       };
     },
-    /** The items that were rated last, for those who begin to look. */
+    /** The most recently rated items, for a new observer. */
     async snapshot(roomId: string): Promise<Snapshot> {
       const rated = await store.listRated(db.query(), roomId, mostItems);
       const ratings = rated.map(({ media_id: mediaId, counts }) => ({ mediaId, counts }));

@@ -12,7 +12,7 @@ import { voiceErrors } from './voice.errors.ts';
 const key = 'voiceParticipants';
 
 export interface CallParts extends Omit<GatheringParts<Shown>, 'kind' | 'errors' | 'changed' | 'mayStay'> {
-  /** Whether voice is switched on in the room. */
+  /** Whether voice is enabled in the room. */
   readonly isOn: (roomId: string) => Promise<boolean>;
   /** Sends a change to the observers of `key` in this process. */
   readonly publish: (roomId: string, key: string, payload: Uint8Array) => void;
@@ -20,8 +20,8 @@ export interface CallParts extends Omit<GatheringParts<Shown>, 'kind' | 'errors'
 }
 
 /**
- * Lets people join and leave the voice call of a room, tells observers who is in it, and passes signals between
- * participants.
+ * Lets people join and leave the voice call of a room, sends the list of participants to observers, and relays signals
+ * between participants.
  */
 export function makeCalls({
   isOn,

@@ -16,10 +16,10 @@ import type { StunServer } from './stun/stun-server.ts';
 import { voiceErrors } from './voice.errors.ts';
 import type { voiceSettings } from './voice.settings.ts';
 
-/** Longer than a film: a TURN server refuses a client that comes back with expired credentials. */
+/** Longer than a film: a TURN server refuses a client that returns with expired credentials. */
 const turnLifetimeMs = 12 * 60 * 60_000;
 
-/** TURN servers that accept the credentials of this server. */
+/** TURN servers that accept this server's credentials. */
 export interface Turn {
   readonly urls: readonly string[];
   readonly secret: string;
@@ -29,7 +29,7 @@ export interface IceParts {
   readonly clock: Clock;
   readonly settings: SettingValues<typeof voiceSettings>;
   readonly rooms: Pick<Rooms, 'getSettings'>;
-  /** The STUN server of this process, and its address for browsers. Absent: switched off. */
+  /** The STUN server of this process, and its address for browsers. Absent: disabled. */
   readonly stun: { readonly server: StunServer; readonly publicAddress: string } | undefined;
   readonly turn: Turn | undefined;
 }
@@ -37,7 +37,10 @@ export interface IceParts {
 type Answer = Exclude<MessageInitShape<typeof GetIceServersResponseSchema>, { $typeName: string }>;
 type Servers = Exclude<MessageInitShape<typeof IceServerSchema>, { $typeName: string }>[];
 
-/** Our own STUN server comes first: the film comes from the same server, so browsers ask no third party. [VO1]–[VO5] */
+/**
+ * Our own STUN server comes first: browsers load the film from the same server, so no third party learns of them.
+ * [VO1]–[VO5]
+ */
 export async function iceServersFor(
   { clock, settings, rooms, stun, turn }: IceParts,
   { roomId, permissions }: RoomStanding,
@@ -68,7 +71,7 @@ function stateOf(server: StunServer | undefined): BuiltinStunState {
 }
 
 /**
- * Credentials for a TURN server that shares the secret: the name holds the end time, and the password is an HMAC-SHA1
+ * Credentials for a TURN server that shares the secret: the name contains the expiry, and the password is an HMAC-SHA1
  * of the name (draft-uberti-behave-turn-rest-00, section 2.2).
  */
 function credentialsOf({ secret }: Turn, principal: RoomPrincipal, endsAtMs: number) {

@@ -20,7 +20,7 @@ export function shownOf(principal: RoomPrincipal, muted: boolean): Shown {
     : { principalId: principal.guestId, username, displayName: username, guest: true, muted };
 }
 
-/** The list of participants as clients get it. [VO9] */
+/** The list of participants in the form for clients. [VO9] */
 export function listPayload(places: Places<Shown>): Uint8Array {
   const participants = [...places].map(([peer, { about, takenAtMs }]) => ({
     peer,

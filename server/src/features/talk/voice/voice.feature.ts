@@ -6,7 +6,7 @@ import { type IceParts, iceServersFor } from './ice-servers.ts';
 
 type Parts = IceParts & Omit<CallParts, 'most' | 'isOn'>;
 
-/** Voice in rooms: who speaks, and how their browsers connect to each other. */
+/** Voice in rooms: the participants, and the connections between their browsers. */
 export function voiceFeature(parts: Parts): Feature {
   const calls = makeCalls({
     ...parts,

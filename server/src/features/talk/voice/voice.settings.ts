@@ -23,7 +23,7 @@ const reasons = defineReasons('voice', {
   turn_needs_both: 'is a TURN server, which needs username and credential',
 });
 
-/** Why `value` is not a URI of RFC 7064 (STUN) or RFC 7065 (TURN); undefined for a URI. */
+/** The reason why `value` is not a URI of RFC 7064 (STUN) or RFC 7065 (TURN); undefined for a valid one. */
 function notAnIceUrl(value: string): Reason | undefined {
   const match = /^(stuns?|turns?):(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(?::(\d{1,5}))?(\?.*)?$/i.exec(value);
   if (!match || !isUrl(`http://${match[2]}`)) return reasons.not_an_address();
@@ -53,7 +53,7 @@ const server: z.ZodType<IceServer> = checked(
   },
 );
 
-/** Most servers in the list. Browsers ask all of them, and more than a few slow connecting down. */
+/** Most servers in the list. Browsers query all of them, and more than a few slow down connecting. */
 const maxServers = 16;
 
 const iceServers: Shape<IceServer[]> = {

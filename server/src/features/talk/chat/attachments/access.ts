@@ -5,7 +5,7 @@ import type { ChatFiles } from '../../../files/files/files.port.ts';
 import { toAttachment } from './attachments.ts';
 import { accessOf } from './personal.ts';
 
-/** Makes addresses for attachments that came with events, and new ones for expired addresses. [CH37] */
+/** Makes addresses for attachments received in events, and new ones for expired addresses. [CH37] */
 export function makeAccess({ db, files }: { readonly db: Database; readonly files: ChatFiles }) {
   return async (
     { attachmentIds }: GetChatAttachmentAccessRequest,

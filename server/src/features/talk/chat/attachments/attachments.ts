@@ -5,9 +5,9 @@ import { type AttachedFile, attachedVariants, attachmentPath } from '../../../fi
 export type AttachmentFields = Exclude<MessageInitShape<typeof ChatAttachmentSchema>, { $typeName: string }>;
 
 /**
- * An attachment as the whole room gets it. An event is encoded once for the room and stored for later readers, so it
- * holds nothing personal and nothing that expires after minutes. The address has no token: each person asks for their
- * own when they show the file. With one token for the whole room, anyone who gets hold of an event could read the file,
+ * An attachment as the whole room receives it. An event is encoded once for the room and stored for later readers, so
+ * it holds nothing personal and nothing that expires within minutes. The address has no token: each client requests its
+ * own when it shows the file. With one token for the whole room, anyone who obtains an event could read the file,
  * member or not. [CH37]
  */
 export function toAttachment(file: AttachedFile): AttachmentFields {

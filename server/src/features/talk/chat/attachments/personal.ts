@@ -27,7 +27,9 @@ export function accessOf(
   };
 }
 
-/** Makes the attachments in answers personal: the caller can show them at once and send them again. */
+/**
+ * Adds the caller's personal fields to attachments in responses: the caller can show them at once and send them again.
+ */
 export function makePersonal(files: ChatFiles) {
   function own(message: ChatMessage, principal: RoomPrincipal): ChatMessage {
     if (message.attachments.length === 0) return message;

@@ -114,8 +114,8 @@ async function lock(tx: Tx, roomId: string, userId: string, messageId: string): 
 }
 
 /**
- * Without a version, a change could undo another one that its caller has not seen. @throws AppError
- * `chat.version_conflict`.
+ * Without a version, a change could undo another one that its caller has not seen.
+ * @throws AppError `chat.version_conflict`.
  */
 function requireVersion({ version }: store.ViewedMessage, expected: number | undefined): void {
   if (expected === undefined)

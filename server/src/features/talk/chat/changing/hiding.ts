@@ -17,8 +17,8 @@ interface Deletion {
 
 /**
  * Hides a message from everyone, with its files, reactions and pin. Empties the stored events about it, so that a
- * client that resumes from an earlier event does not read it either. Deletes the answers that are kept for repeated
- * changes. Tells the room. [CH13] [CH38]
+ * client that resumes from an earlier event cannot read it. Deletes the stored answers for repeated changes. Sends the
+ * deletion to the room. [CH13] [CH38]
  */
 export async function hideMessage(
   files: Pick<ChatFiles, 'drop'>,

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../chat.store.ts';
 
-/** A message that names or answers members. */
+/** A message that mentions members or replies to one. */
 export interface MentioningMessage {
   readonly id: string;
   readonly room_id: string;
   readonly user_id: string;
-  /** Ids of the members that it names. */
+  /** Ids of the mentioned members. */
   readonly named: string[];
-  /** Id of the member that it answers. */
+  /** Id of the member who gets the reply. */
   readonly answered: string | null;
 }
 
@@ -16,7 +16,7 @@ export function insertingNews(db: Db, messageIds: readonly string[]) {
   return db.insertInto('chat_mention_news').values(messageIds.map((message_id) => ({ message_id })));
 }
 
-/** Takes up to `limit` messages, which no other caller gets. Messages that were deleted meanwhile are left out. */
+/** Claims up to `limit` messages exclusively. Skips messages that were deleted meanwhile. */
 export async function claimNews(db: Db, limit: number): Promise<MentioningMessage[]> {
   const { rows } = await sql<MentioningMessage>`
     with taken as (

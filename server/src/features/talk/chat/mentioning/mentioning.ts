@@ -15,23 +15,22 @@ export interface MentioningParts {
   readonly notifications: Notifications;
 }
 
-/** Notifies members who are named or answered in the chat of a room while they are away. */
+/** Notifies absent members of mentions and replies in a room's chat. */
 export interface Mentioning {
   /**
-   * Stores which of `rows` mention or answer members, in the transaction that stores the rows. Does nothing for other
-   * messages.
+   * Stores which of `rows` mention or answer members, in the transaction that stores the rows. Ignores other messages.
    */
   note(tx: Tx, rows: readonly Pick<MessageRow, 'id' | 'mentions' | 'reply_to_message_id'>[]): void;
   readonly worker: Worker;
 }
 
 const batch = 50;
-/** For messages that a dead process left; usually a message wakes the worker. */
+/** Picks up messages that a dead process left; usually a message wakes the worker. */
 const periodMs = 30_000;
 
 /**
- * Notifies in a transaction of its own. A transaction that stores messages holds the order of the room's events, and
- * must not wait for a member's list of notifications. [CH40]
+ * Notifies in a separate transaction. A transaction that stores messages holds the order of the room's events, and must
+ * not wait for a member's list of notifications. [CH40]
  */
 export function makeMentioning({ db, clock, log, online, notifications }: MentioningParts): Mentioning {
   const worker = makeWorker({

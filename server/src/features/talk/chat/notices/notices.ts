@@ -11,7 +11,7 @@ import type { ChatNotices } from '../chat-notices.ts';
 type NoticeRow = Pick<MessageRow, 'user_id' | 'username' | 'display_name'> &
   Partial<MessageRow> & { readonly notice_kind: ChatNoticeKind };
 
-/** It depends on no other feature, so that members and playback can depend on it. */
+/** Writes server notices. It depends on no other feature, so that members and playback can depend on it. */
 export function makeChatNotices({ clock, ids }: { readonly clock: Clock; readonly ids: Ids }): ChatNotices {
   async function say(tx: Tx, roomId: string, all: readonly NoticeRow[]): Promise<void> {
     const teller = await openTeller(tx, roomId);

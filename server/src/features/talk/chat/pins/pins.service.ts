@@ -52,8 +52,8 @@ export function makePins(parts: PinParts) {
       return db.write((tx) =>
         once(tx, clock, repeatable, UnpinChatMessageResponseSchema, async () => {
           const { messageId } = request;
-          // The same order as in pinning and deletion: the message, then the room's events, then the pin. In another
-          // order, transactions could block each other.
+          // The lock order of pinning and deletion: the message, then the room's events, then the pin. Another order
+          // could deadlock.
           await lockMessage(tx.query(), roomId, messageId, userId);
           const teller = await openTeller(tx, roomId);
           if (!(await store.deletePin(tx.query(), roomId, messageId))) throw chatErrors.not_pinned();
@@ -66,9 +66,7 @@ export function makePins(parts: PinParts) {
       const pins = await store.listPins(db.query(), roomId, principalIdOf(principal));
       return { pins: pins.map((pin) => toPin(pin)), maxPins: settings.maxPinnedMessagesPerRoom };
     },
-    /**
-     * All pins, for a client that begins to observe them. `latest`: the room's last event before the pins were read.
-     */
+    /** All pins, for a new observer. `latest`: the room's last event before the pins were read. */
     async snapshot(roomId: string, latest: number): Promise<Snapshot> {
       const pins = await store.listPins(db.query(), roomId, '');
       const all = pins.map((pin) => toPin(pin, toSharedMessage));
@@ -89,7 +87,7 @@ async function pinMessage(
   const queries = tx.query<ChatTables>();
   const row = await lockMessage(queries, roomId, messageId, userId);
   if (!row || row.deleted_at !== null) throw chatErrors.message_not_found();
-  // From here to the commit, no other message of the room is pinned, so the count is right.
+  // This lock keeps other pins of the room out until the commit, so the count is right.
   const teller = await openTeller(tx, roomId);
   if (!row.is_pinned && (await store.countPins(queries, roomId)) >= settings.maxPinnedMessagesPerRoom) {
     throw chatErrors.too_many_pins();

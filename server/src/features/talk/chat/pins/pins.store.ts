@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { type ChatTables, type Db, messages, type ViewedMessage } from '../chat.store.ts';
 
 export type PinRow = Selectable<ChatTables['chat_pins']>;
-/** A pin with the names of the member who pinned it, and its message. */
+/** A pin, the names of the member who pinned it, and its message. */
 export interface ListedPin {
   readonly pin: PinRow & { readonly pinned_by_username: string; readonly pinned_by_display_name: string };
   readonly message: ViewedMessage;
@@ -48,7 +48,7 @@ export async function upsertPin(db: Db, row: PinRow): Promise<void> {
     .execute();
 }
 
-/** False: it was not pinned. */
+/** False: the message was not pinned. */
 export async function deletePin(db: Db, roomId: string, messageId: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom('chat_pins')

@@ -9,7 +9,7 @@ export interface ReactionRow {
   readonly reacted_at: Date;
 }
 
-/** False: it existed already. */
+/** False: it already existed. */
 export async function insertReaction(db: Db, row: ReactionRow): Promise<boolean> {
   const inserted = await db
     .insertInto('chat_reactions')
@@ -56,12 +56,12 @@ export function listReactionUsers(db: Db, messageId: string, key: string, page: 
   );
 }
 
-/** The statement that notes which stored event holds a reaction. */
+/** The statement that records which stored event holds a reaction. */
 export function notingReactionEvent(db: Db, messageId: string, sequence: number): Compilable {
   return db.insertInto('chat_reaction_events').values({ message_id: messageId, sequence });
 }
 
-/** Places of the stored events that hold reactions to a message. */
+/** Sequence numbers of the stored events that hold reactions to a message. */
 export async function listReactionEvents(db: Db, messageId: string): Promise<number[]> {
   const rows = await db
     .selectFrom('chat_reaction_events')
@@ -71,7 +71,7 @@ export async function listReactionEvents(db: Db, messageId: string): Promise<num
   return rows.map(({ sequence }) => sequence);
 }
 
-/** The statements that take reactions and the pin off a message. */
+/** The statements that remove reactions and the pin from a message. */
 export function deleteAdditions(db: Db, messageId: string): Compilable[] {
   return [
     db.deleteFrom('chat_reactions').where('message_id', '=', messageId),

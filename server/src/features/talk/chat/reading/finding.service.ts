@@ -15,7 +15,7 @@ const searchDefault = 20;
 
 type RoomCall = Call<RoomPrincipal, RoomStanding>;
 
-/** Finds messages by film position, and by text. */
+/** Finds messages by playback position, and by text. */
 export function makeFinding({ db }: { readonly db: Database }) {
   const read = () => db.query<ChatTables>();
   return {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { containsPattern } from '../../../../store/queries/like-pattern.ts';
 import { type Db, messages, type ViewedMessage } from '../chat.store.ts';
 
-/** The side of a message on which a page lies. */
+/** A message, and the side of it on which a page lies. */
 export interface Beside {
   readonly id: string;
   readonly side: 'before' | 'after';
@@ -13,11 +13,11 @@ export interface MessagePage {
   /** Undefined: the newest page. */
   readonly beside: Beside | undefined;
   readonly limit: number;
-  /** Whether the page includes notices of the server. */
+  /** Whether the page includes server notices. */
   readonly hasNotices: boolean;
 }
 
-/** The messages next to `beside` first, or the newest. */
+/** Messages in order of distance from `beside`, or the newest first. */
 export function listMessages(
   db: Db,
   roomId: string,
@@ -45,15 +45,15 @@ export interface MessageSearch {
 }
 
 /**
- * How many of the newest messages are searched before the text index is asked: `walkedFirst`, and then `walkedMessages`
- * where the first ones have so many matches that these will fill the page.
+ * How many of the newest messages are scanned before the text index is used: `walkedFirst`, then `walkedMessages` if
+ * the first ones have so many matches that these will fill the page.
  */
 const walkedFirst = 500;
 const walkedMessages = 5_000;
 
 /**
- * Matches, newest first, without deleted messages and notices. A common text is among the newest messages, which are
- * already in this order. Only a rare text is looked up in the text index, whose matches must be sorted.
+ * Matches, newest first, without deleted messages and notices. A common text occurs among the newest messages, which
+ * are already in this order. Only a rare text is looked up in the text index, whose matches must be sorted.
  */
 export async function searchMessages(
   db: Db,
@@ -81,17 +81,17 @@ export async function searchMessages(
   return view(indexed(roomId, search, limit));
 }
 
-/** Ids of matches by the text index, which has the messages of each room and of each text. */
+/** Ids of matches from the text index over rooms and texts. */
 function indexed(roomId: string, search: MessageSearch, limit: number): RawBuilder<unknown> {
-  // Sorted by an expression, not a column: otherwise PostgreSQL would walk the room's messages in order rather than use
-  // the index (as with lists of media).
+  // Sorted by an expression, not a column: otherwise PostgreSQL would scan the room's messages in order instead of
+  // using the index (as with lists of media).
   return sql`select id from chat_messages m where room_id = ${roomId} and ${matches(search)}
     order by (id || '') desc limit ${limit}`;
 }
 
 /**
- * The newest messages that a search may find. With `=` for a room that has most messages of all, but not the newest
- * ones, PostgreSQL would walk the messages of all rooms; for a range, it takes the index that has the room's own.
+ * The newest messages that a search covers. With `=` for a room that has most messages of all, but not the newest ones,
+ * PostgreSQL would scan the messages of all rooms; for a range, it uses the index of rooms.
  */
 function newest(roomId: string, { beforeId }: MessageSearch, count: number): RawBuilder<unknown> {
   const before = beforeId === undefined ? sql`` : sql`and id < ${beforeId}`;
@@ -119,7 +119,7 @@ export interface FilmWindow {
   readonly targetHash: string | undefined;
   readonly fromSeconds: number;
   readonly toSeconds: number | undefined;
-  /** Undefined: whenever it was sent. */
+  /** Undefined: sent at any time. */
   readonly sentBefore: Date | undefined;
 }
 

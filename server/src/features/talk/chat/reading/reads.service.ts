@@ -12,12 +12,12 @@ import { chatErrors } from '../chat.errors.ts';
 import { type ChatTables, findMessage } from '../chat.store.ts';
 import * as store from './reads.store.ts';
 
-/** Most readers that an answer names. */
+/** Most readers named in an answer. */
 const maxNamed = 100;
 
 type RoomCall = Call<RoomPrincipal, RoomStanding>;
 
-/** How far people have read. [CH22] [CH23] */
+/** Read positions of people. [CH22] [CH23] */
 export function makeReads({ db, clock }: { readonly db: Database; readonly clock: Clock }) {
   const read = () => db.query<ChatTables>();
 

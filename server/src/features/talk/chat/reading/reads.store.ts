@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { firstIdAt } from '../../../../kernel/ids.ts';
 import type { Db } from '../chat.store.ts';
 
-/** How many unread messages are counted. */
+/** Unread messages are counted up to this number. */
 export const maxCounted = 1_000;
 
-/** How far a person has read, and the messages since. */
+/** A person's read position, and the unread messages after it. */
 export interface Unread {
   readonly message_id: string | null;
   readonly read_at: Date | null;
@@ -14,7 +14,7 @@ export interface Unread {
   readonly first_id: string | null;
 }
 
-/** Stores how far a person has read; never goes back. */
+/** Advances a person's read position; never moves it back. */
 export async function advanceRead(
   db: Db,
   row: { room_id: string; reader_id: string; message_id: string; read_at: Date },
@@ -31,13 +31,13 @@ export async function advanceRead(
     .execute();
 }
 
-/** Clocks of processes that make ids and dates of messages may differ by this much, in milliseconds. */
+/** Ids and dates of messages may come from processes whose clocks differ by this much, in milliseconds. */
 const clocksApartMs = 60_000;
 
 /**
- * Reads how far a person has read, and counts later messages of others whom they have not blocked. For a member who has
- * read none, counts from the time they joined: a room may have had a million messages before. A mention is a name in
- * the text, or an answer.
+ * Reads a person's read position, and counts later messages of others whom they have not blocked. For a member without
+ * a position, counts from the time they joined: a room may have had a million messages before. A mention is a name in
+ * the text, or a reply.
  */
 export async function findUnread(db: Db, roomId: string, readerId: string): Promise<Unread> {
   const { message_id, read_at, joined_at } = await findPlace(db, roomId, readerId);
@@ -73,7 +73,7 @@ async function findPlace(db: Db, roomId: string, readerId: string): Promise<Plac
   return rows[0]!;
 }
 
-/** A member, and when they last read on if they have read the message. */
+/** A member, and the time of their last reading if they have read the message. */
 export interface Reader {
   readonly id: string;
   readonly username: string;
@@ -82,8 +82,7 @@ export interface Reader {
 }
 
 /**
- * Members other than the author: if `hasRead`, the readers of the message, the latest first; otherwise the rest, by
- * name.
+ * Members other than the author. `hasRead`: the readers of the message, the latest first; otherwise the rest, by name.
  */
 export async function listReaders(
   db: Db,
@@ -105,7 +104,7 @@ export async function listReaders(
   return { rows, total: rows[0]?.total ?? 0 };
 }
 
-/** Deletes the read positions of people who have not read on since. Guests do not come back under the same id. */
+/** Deletes read positions not updated since `before`. Guests do not return under the same id. */
 export async function deleteReadsBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('chat_reads').where('read_at', '<', before).execute();
 }

@@ -2,7 +2,7 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Reader } from '../../../../store/database.ts';
 import type { ChatTables } from '../chat.store.ts';
 
-/** A message that people wrote and that is not deleted, with its author: what a report of it keeps. */
+/** A message by a person that is not deleted, with its author: the content of a report. */
 export function findReportable(reader: Reader, roomId: string, id: string) {
   const db: Kysely<ChatTables> = reader.query();
   return db
@@ -16,7 +16,7 @@ export function findReportable(reader: Reader, roomId: string, id: string) {
     .executeTakeFirst();
 }
 
-/** SQL for whether the user has written in the room, for statements of features that know no chat. */
+/** SQL for whether the user has written in the room, for statements of features that do not depend on chat. */
 export function wroteIn(roomId: string, userId: string) {
   return sql<SqlBool>`exists (select from chat_messages c where c.room_id = ${roomId} and c.user_id = ${userId})`;
 }

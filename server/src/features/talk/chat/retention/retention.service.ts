@@ -14,11 +14,9 @@ import { deleteReadsBefore } from '../reading/reads.store.ts';
 import * as store from './retention.store.ts';
 
 const dayMs = 86_400_000;
-/**
- * Messages deleted in one transaction: enough to be quick, few enough that no transaction waits long for their locks.
- */
+/** Messages deleted in one transaction: few enough that no transaction waits long for their locks. */
 const batchSize = 500;
-/** Rooms that are checked together. */
+/** Rooms checked together. */
 const roomsAtOnce = 200;
 
 export interface RetentionParts {
@@ -75,7 +73,7 @@ export function makeRetention({ db, clock, settings }: RetentionParts) {
   };
 }
 
-/** Deletes messages and their content in stored events, and tells rooms that lose pins. */
+/** Deletes messages and their content in stored events, and notifies rooms that lose pins. */
 async function remove(tx: Tx, going: readonly store.GoingMessage[]): Promise<void> {
   const queries = tx.query<ChatTables>();
   const ids = going.map(({ id }) => id);

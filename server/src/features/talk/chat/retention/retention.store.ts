@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import type { Db } from '../chat.store.ts';
 
-/** A message to delete, with the places of its events. */
+/** A message to delete, with the sequence numbers of its events. */
 export interface GoingMessage {
   readonly id: string;
   readonly room_id: string;
   readonly event_sequences: readonly number[];
 }
 
-/** Places of all events about a message, including reactions to it. */
+/** Sequence numbers of all events about a message, including reactions to it. */
 const allSequences = sql<number[]>`event_sequences || array(
   select sequence from chat_reaction_events where message_id = chat_messages.id)`.as('event_sequences');
 
 /**
- * Messages older than `before`, at most `limit`. Does not wait for locks: a message that is being changed stays until
- * the next run.
+ * At most `limit` messages older than `before`. Skips locked rows: a message that is being changed stays until the next
+ * run.
  */
 export async function takeOld(db: Db, before: Date, limit: number): Promise<readonly GoingMessage[]> {
   return db
@@ -92,7 +92,7 @@ export async function listPinned(db: Db, ids: readonly string[]): Promise<{ room
     .execute();
 }
 
-/** Deletes messages of a room. @returns how many, `limit` at most. */
+/** Deletes at most `limit` messages of a room. @returns how many. */
 export async function deleteSome(db: Db, roomId: string, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('chat_messages')

@@ -17,7 +17,7 @@ export interface Attaching {
 /** The files of messages that are stored together. */
 export interface MessageFiles {
   /**
-   * Gives a message its files. Each upload serves once. @throws AppError `chat.attachment_not_found`,
+   * Assigns a message its files. Each upload can be used once. @throws AppError `chat.attachment_not_found`,
    * `chat.reuse_refused`.
    */
   give(messageId: string, sending: Attaching): readonly AttachedFile[];
@@ -25,7 +25,7 @@ export interface MessageFiles {
 }
 
 /**
- * Reads the references. A file that cannot be sent again gets an empty id. The refusal comes only when the message is
+ * Reads the references. A file that cannot be sent again gets an empty id, and is refused only when the message is
  * stored, because a message that was stored before needs no files.
  */
 export function openAttachments(
@@ -42,7 +42,7 @@ export function openAttachments(
   );
 }
 
-/** Finds the files of all messages. Asks nothing where no message has files. [CH36] */
+/** Finds the files of all messages. Queries nothing if no message has files. [CH36] */
 export async function takeAttachments(
   files: ChatFiles,
   tx: Tx,

@@ -5,8 +5,9 @@ import { chatErrors, chatReasons } from '../chat.errors.ts';
 import type { StoredMention } from '../chat.store.ts';
 
 /**
- * The mentions of a text in their stored form. Each must point to `@` and the member's name, in any case, and none may
- * overlap. `names`: of the mentioned members. [CH15] @throws AppError `chat.invalid_mention` that names all wrong ones.
+ * The mentions of a text in their stored form. Each must point to `@` and the member's name, in any case; none may
+ * overlap. `names`: the names of the mentioned members. [CH15] @throws AppError `chat.invalid_mention` with all wrong
+ * ones.
  */
 export function readMentions(
   content: string,

@@ -1,11 +1,11 @@
 import { chatErrors, chatReasons } from '../chat.errors.ts';
 
-/** Invisible characters: marks of direction, joiners, fillers, soft hyphens (UAX #44). */
+/** Invisible characters: direction marks, joiners, fillers, soft hyphens (UAX #44). */
 const unseen = /\p{DI}/gu;
-/** A blank that Unicode does not count as white space: the empty pattern of Braille. */
+/** The empty Braille pattern: a blank that Unicode does not count as white space. */
 const brailleBlank = '\u2800';
 
-/** Visible characters that nearly every message has. */
+/** Visible characters, at least one of which is in nearly every message. */
 const plainlySeen = /[!-~]/;
 
 /** True for a text without visible characters. Pure. */
@@ -19,8 +19,8 @@ export function requireText(content: string): void {
 }
 
 /**
- * Invisible characters may stand within a word, or in place of the blank between two words. @throws AppError
- * `chat.filtered` for a text with a word or phrase that the operator does not allow. [CH24]
+ * Ignores invisible characters within a word, and accepts them as a space between words. @throws AppError
+ * `chat.filtered` for a text with a word or phrase that the operator has blocked. [CH24]
  */
 export function requireAllowed(text: string, blocked: readonly string[]): void {
   if (blocked.length === 0) return;
@@ -32,9 +32,7 @@ export function requireAllowed(text: string, blocked: readonly string[]): void {
 
 const blank = '  ';
 
-/**
- * The words of a text without case, width and accents, with a blank before and after each. Upper case turns ß into ss.
- */
+/** The words of a text without case, width and accents, each surrounded by spaces. Upper case turns ß into ss. */
 function plainWords(text: string): string {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase().toLowerCase();
   return ` ${(plain.match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;

@@ -72,8 +72,8 @@ interface Storing {
 }
 
 /**
- * Makes the function that stores a message and tells the room. Messages of a room that arrive while one is being stored
- * share the next transaction, so that the room's other changes wait for few transactions. [CH1]–[CH3] [CH5]
+ * Makes the function that stores a message and sends it to the room. Messages of a room that arrive while one is being
+ * stored share the next transaction, so that the room's other changes wait for few transactions. [CH1]–[CH3] [CH5]
  * [CH8]–[CH11]
  */
 export function makeSendMessage(parts: SendingParts) {
@@ -186,7 +186,7 @@ function storeOne(
   return message;
 }
 
-/** User ids have no blanks. */
+/** User ids contain no spaces. */
 function keyOf({ userId, clientMessageId }: store.Operation): string {
   return `${userId} ${clientMessageId}`;
 }

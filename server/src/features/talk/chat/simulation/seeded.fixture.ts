@@ -1,4 +1,4 @@
-/** Draws that a seed decides, so that a failed run can be repeated. */
+/** Random draws from a seed, so that a failed run can be repeated. */
 export interface Draws {
   /** A whole number from 0 to `below` - 1. */
   below(below: number): number;
@@ -7,7 +7,7 @@ export interface Draws {
   pick<T>(all: readonly T[]): T;
 }
 
-/** A xorshift of 32 bits (Marsaglia, 2003). */
+/** A 32-bit xorshift generator (Marsaglia, 2003). */
 export function drawsOf(seed: number): Draws {
   let state = (seed + 1) * 0x9e3779b1;
   const below = (limit: number) => {

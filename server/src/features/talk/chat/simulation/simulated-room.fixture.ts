@@ -6,24 +6,24 @@ import { type ShownMessage, WatchingMember } from './watching-member.fixture.ts'
 
 /** Steps of a run. */
 const steps = 12;
-/** How often a call is sent again when its answer is lost. */
+/** How often a call is retried when its answer is lost. */
 const attempts = 60;
 const keys = ['👍', '😂', '❤️'];
 
-/** The replicas that answer. One of them may be restarting. */
+/** The replicas that serve the room. One of them may be restarting. */
 export type Replicas = readonly [TestServer, TestServer];
 
 /** The outcome of a run. */
 export interface Outcome {
   /** Each member's list, and the history as each replica reads it. */
   readonly lists: readonly (readonly ShownMessage[])[];
-  /** Ids of messages whose sending was acknowledged, and of messages whose deletion was. */
+  /** Ids of messages whose sending, or whose deletion, was acknowledged. */
   readonly acknowledged: ReadonlySet<string>;
   readonly deleted: ReadonlySet<string>;
   readonly faults: readonly string[];
 }
 
-/** Lets three people chat over two replicas while connections break and answers get lost, as the seed decides. */
+/** Simulates a chat of three people over two replicas, with broken connections and lost answers drawn from the seed. */
 export async function simulateRoom(
   seed: number,
   replicas: () => Replicas,
@@ -89,9 +89,7 @@ class SimulatedRoom {
       : this.#change('EditChatMessage', member, { ...request, content: `edit ${name}` });
   }
 
-  /**
-   * Sends a message, sometimes over the socket first, which may break before its answer; then again with the same id.
-   */
+  /** Sends a message, sometimes first over a socket that may break before the answer; then retries with the same id. */
   async #send(member: WatchingMember, clientMessageId: string): Promise<void> {
     if (this.#draws.oneIn(4) && member.socket) {
       member.socket.send({ case: 'sendChatMessage', value: { clientMessageId, content: clientMessageId } });
@@ -111,8 +109,8 @@ class SimulatedRoom {
   }
 
   /**
-   * Repeats the call until there is an answer, sometimes to both replicas at once. Undefined: refused, because others
-   * were faster.
+   * Retries the call until there is an answer, sometimes at both replicas at once. Undefined: refused, because another
+   * member was faster.
    */
   async #call(name: string, { user: { token } }: WatchingMember, request: JsonObject) {
     const isDoubled = this.#draws.oneIn(4);
@@ -123,7 +121,7 @@ class SimulatedRoom {
       const answers = await Promise.all(asked.map((replica) => replica.rest(call).catch(() => undefined)));
       const given = answers.filter((answer) => answer !== undefined && answer.status < 500);
       const [answer, other] = given;
-      // The answers of a message go with it, so the second one may say that there is no such message. [CH13]
+      // A deletion erases the message's stored answers, so the second answer may be `message_not_found`. [CH13]
       const isGone = other?.reason === 'chat.message_not_found';
       const differ = other && !isGone && JSON.stringify(answer?.json) !== JSON.stringify(other.json);
       if (differ && answer?.status === 200) {
@@ -168,10 +166,7 @@ async function readHistory(server: TestServer, room: string, { token }: TestUser
   });
 }
 
-/**
- * Repeats `act` until it succeeds: a replica may be starting, and a slow machine may lose a transaction to its time
- * limit.
- */
+/** Retries `act` until it succeeds: a replica may be starting, and on a slow machine a transaction may time out. */
 async function insist<T>(act: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -183,7 +178,7 @@ async function insist<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Waits a moment before another attempt. */
+/** Waits between two attempts. */
 function rest(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 50));
 }

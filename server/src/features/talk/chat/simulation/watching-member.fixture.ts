@@ -12,19 +12,19 @@ export interface ShownMessage {
   readonly version: number;
   readonly deleted: boolean;
   readonly content: string;
-  /** Reactions with how many people chose each, by key. */
+  /** Number of people for each reaction, by key. */
   readonly reactions: Readonly<Record<string, number>>;
 }
 
 /**
- * A member who builds the list of messages from events alone. The connection breaks now and then, and the member goes
- * on after the last event that arrived.
+ * A member who builds the list of messages from events alone. The connection breaks now and then; the member resumes
+ * after the last event received.
  */
 export class WatchingMember {
   readonly user: TestUser;
   readonly #room: string;
   readonly #shown = new Map<string, ShownMessage>();
-  /** Faulty events: one that came twice or too early, or is about a message that was never sent. */
+  /** Faulty events: duplicates, events out of order, or events about a message that was never sent. */
   readonly faults: string[] = [];
   #last = 0;
   #socket: TestSocket | undefined;
@@ -42,7 +42,7 @@ export class WatchingMember {
     return this.#socket;
   }
 
-  /** Connects to `server` and goes on after the last event. */
+  /** Connects to `server` and resumes after the last event. */
   async connect(server: TestServer): Promise<void> {
     const socket = await server.socket(this.#room, this.user.token);
     this.drop();
@@ -57,7 +57,7 @@ export class WatchingMember {
     await socket.observe({ case: 'chatEvents', value: {} }, { afterEventSequence: BigInt(this.#last) });
   }
 
-  /** Breaks the connection as a lost network does. */
+  /** Breaks the connection like a network failure. */
   drop(): void {
     this.#socket?.ws.terminate();
     this.#socket = undefined;
@@ -89,7 +89,7 @@ export class WatchingMember {
   #reacted({ messageId, reactionKey, count }: NonNullable<ChatMessageEvent['reaction']>): void {
     const before = this.#shown.get(messageId);
     if (!before) return void this.faults.push(`a reaction to ${messageId}, which nobody sent`);
-    // A client that resumes from before a deletion still gets the hidden reaction, without its content.
+    // A client that resumes from before a deletion still receives the hidden reaction, without its content.
     if (before.deleted) return;
     const { [reactionKey]: _, ...others } = before.reactions;
     const reactions = count === 0 ? others : { ...others, [reactionKey]: count };

@@ -1,6 +1,6 @@
 /** STUN messages, as far as a server needs them to answer Binding requests. (RFC 8489) */
 
-/** Where a request came from, as sockets report it. */
+/** Source of a request, as reported by sockets. */
 export interface Source {
   readonly address: string;
   readonly port: number;
@@ -23,8 +23,8 @@ const ignored: ReadonlySet<number> = new Set([0x0006, 0x0008, 0x0014, 0x0015, 0x
 const family = { ipv4: 0x01, ipv6: 0x02 };
 
 /**
- * The answer to a datagram: its source address, or its unknown attributes (error 420). Undefined for any other datagram
- * than a Binding request. [VO2]
+ * The answer to a datagram: its source address, or its unknown attributes (error 420). Undefined for a datagram that is
+ * not a Binding request. [VO2]
  */
 export function answerStun(datagram: Buffer, source: Source): Buffer | undefined {
   // Port 0 cannot receive an answer. (RFC 768)
@@ -51,7 +51,7 @@ function isBindingRequest(datagram: Buffer): boolean {
   );
 }
 
-/** Types of the attributes; undefined where one reaches past the end. (Section 14) */
+/** Types of the attributes; undefined if one extends past the end. (Section 14) */
 function attributesOf(datagram: Buffer): number[] | undefined {
   const types: number[] = [];
   for (let at = headerLength; at < datagram.length; ) {

@@ -6,14 +6,14 @@ import type { Log } from '../../../../kernel/log.ts';
 import { answerStun } from './stun-message.ts';
 
 /**
- * Answers per address and second. A browser that gathers candidates asks a handful of times; more requests come from a
+ * Most answers per address and second. A browser that gathers candidates sends a handful of requests; more come from a
  * sender with a forged address.
  */
 const maxPerAddress = 20;
-/** Most addresses that get answers in one second. */
+/** Most addresses answered in one second. */
 const maxAddresses = 10_000;
 const windowMs = 1_000;
-/** How long after a failure the server tries to listen again, in milliseconds. */
+/** Delay before the server retries to listen after a failure, in milliseconds. */
 const againMs = 10_000;
 
 interface StunServerParts {
@@ -23,16 +23,16 @@ interface StunServerParts {
   readonly log: Log;
 }
 
-/** Tells browsers their public address. It needs a UDP port of its own. [VO2] */
+/** Tells browsers their public address (STUN). It needs its own UDP port. [VO2] */
 export interface StunServer extends Part {
   readonly isListening: boolean;
-  /** The port on which it listens; if `port` was given as 0, any free one. */
+  /** The listening port; if `port` was given as 0, any free one. */
   readonly port: number;
 }
 
 /**
- * If the server cannot listen, because its port is taken or the network went away, it tries again; the rest of Matinee
- * goes on without it. [VO3]
+ * If the server cannot listen, because its port is taken or the network is down, it retries; the rest of Matinee runs
+ * without it. [VO3]
  */
 export function makeStunServer({ host, port, clock, log }: StunServerParts): StunServer {
   const asked = new RequestCounter(clock);
@@ -59,7 +59,7 @@ export function makeStunServer({ host, port, clock, log }: StunServerParts): Stu
       });
       opened.on('message', (datagram, source) => {
         const answer = asked.isOften(source.address) ? undefined : answerStun(datagram, source);
-        // The client may be gone; then there is no one to tell.
+        // The client may be gone, so errors are ignored.
         if (answer !== undefined) opened.send(answer, source.port, source.address, () => undefined);
       });
       opened.bind(port, host, () => {
