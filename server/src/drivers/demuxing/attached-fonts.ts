@@ -1,27 +1,27 @@
-/** Fonts that a Matroska file has attached for its subtitles (RFC 9559, section 5.1.6). Reads where they are, not the fonts. */
+/** Fonts attached to a Matroska file for its subtitles (RFC 9559, section 5.1.6). Reads their places, not the fonts. */
 import { type Element, findElements, isMatroska, type ReadBytes, readElement } from './ebml.ts';
 
-/** Plain data, because threads pass it to each other. */
+/** Plain data, because it passes between threads. */
 export interface AttachedFont {
-  /** The name of the file; it may be empty. */
+  /** The file name; may be empty. */
   readonly name: string;
-  /** Where its bytes begin in the film, and how many they are. */
+  /** Start and length of the font in the film, in bytes. */
   readonly start: number;
   readonly length: number;
 }
 
 const ids = { attachments: 0x1941a469, file: 0x61a7, name: 0x466e, mediaType: 0x4660, data: 0x465c };
 
-/** Most attachments to look at, and most elements of one. */
+/** Most attachments read, and most elements of one. */
 const maxFiles = 200;
 const maxFields = 32;
-/** Most fonts, and most bytes of all of them: what is beyond is left out. */
+/** Most fonts, and most bytes of all of them; the rest is skipped. */
 const maxFonts = 64;
 const maxBytes = 20_000_000;
-/** Longest name or type that is read, in bytes. */
+/** Longest name or type read, in bytes. */
 const maxText = 1_000;
 
-/** The fonts in the order of the film; empty: it has none, or is no Matroska. @throws Error when it is damaged */
+/** The fonts in file order; empty: none, or not a Matroska file. @throws Error for a damaged file */
 export async function readAttachedFonts(read: ReadBytes, size: number): Promise<readonly AttachedFont[]> {
   if (!(await isMatroska(read, size))) return [];
   const { find } = await findElements(read, size, [ids.attachments]);
@@ -54,7 +54,7 @@ async function fontIn(read: ReadBytes, file: Element, size: number): Promise<Att
   return { name, start: data.start, length: data.length };
 }
 
-/** The elements in another one. @throws Error when they are not within it, or not within the film */
+/** The child elements of `parent`. @throws Error when they exceed their parent or the film */
 async function* childrenOf(read: ReadBytes, parent: Element, size: number, most: number): AsyncGenerator<Element> {
   const end = parent.start + (parent.length ?? 0);
   if (end > size) throw new Error('an element is longer than the film');

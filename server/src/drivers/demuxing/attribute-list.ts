@@ -1,4 +1,4 @@
-/** Attribute lists of HLS (RFC 8216, section 4.2): `NAME=value` with commas between, values quoted or not. */
+/** Attribute lists of HLS (RFC 8216, section 4.2): comma-separated `NAME=value`, with or without quotes. */
 
 export interface Attribute {
   readonly name: string;

@@ -1,6 +1,6 @@
 import type { FilmTrack } from './film-facts.ts';
 
-/** Codec names by the first part of their names in MIME types (RFC 6381, and the registrations of each codec). */
+/** Codec names by the first part of their MIME type parameter (RFC 6381, and the registrations of each codec). */
 const families: Readonly<Record<string, readonly [kind: FilmTrack['kind'], name: string]>> = {
   avc1: ['video', 'h264'],
   avc3: ['video', 'h264'],
@@ -24,7 +24,7 @@ const families: Readonly<Record<string, readonly [kind: FilmTrack['kind'], name:
   stpp: ['subtitle', 'ttml'],
 };
 
-/** The codec that MIME types call `mp4a.40.2` or `hvc1.1.6.L93`. Undefined when it has no name here. */
+/** The codec for `mp4a.40.2` or `hvc1.1.6.L93` in a MIME type. Undefined for a codec without a name here. */
 export function codecOf(text: string): { readonly kind: FilmTrack['kind']; readonly name: string } | undefined {
   const lower = text.trim().toLowerCase();
   if (lower.startsWith('mp4a')) {
@@ -36,8 +36,8 @@ export function codecOf(text: string): { readonly kind: FilmTrack['kind']; reado
 }
 
 /**
- * Codecs that browsers do not know, by their names in Matroska (https://www.matroska.org/technical/codec_specs.html) and
- * by sample entries of MP4 and QuickTime (https://mp4ra.org).
+ * Codecs that browsers do not support, by Matroska codec ID (https://www.matroska.org/technical/codec_specs.html) and
+ * by sample entry of MP4 and QuickTime (https://mp4ra.org).
  */
 const unplayed: Readonly<Record<string, string>> = {
   'A_MPEG/L2': 'mp2',
@@ -66,7 +66,7 @@ const unplayed: Readonly<Record<string, string>> = {
   mjpb: 'mjpeg',
 };
 
-/** The codec that a container calls `A_TRUEHD` or `samr`; empty: it has no name here. */
+/** The codec for a container's `A_TRUEHD` or `samr`; empty: it has no name here. */
 export function unplayedCodec(containerName: unknown): string {
   return (typeof containerName === 'string' && unplayed[containerName]) || '';
 }

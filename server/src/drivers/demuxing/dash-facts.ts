@@ -27,7 +27,7 @@ export function readMpd(text: string): DashFacts {
       set = tag.attributes;
       isTold = false;
     }
-    // The first representation stands for its whole set: the others have the same content in other qualities.
+    // The first representation represents its whole set: the others have the same content in other qualities.
     if (name !== 'Representation' || isTold) return;
     isTold = true;
     const track = trackOf({ ...set, ...tag.attributes }, set);

@@ -41,7 +41,7 @@ const recipes: Readonly<Record<string, readonly string[]>> = {
 
 const files = { chapters, 'text.srt': '1\n00:00:00,500 --> 00:00:02,000\nHello\n' };
 
-/** Makes a film of `seconds` with this ending. */
+/** Makes a film of `seconds` with this file ending. */
 export function makeFilm(ending: string, seconds = 6, more: readonly string[] = []): Buffer {
   const recipe = recipes[ending] ?? plain;
   const named = ['-i', 'chapters', '-i', 'text.srt'];

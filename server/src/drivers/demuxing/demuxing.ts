@@ -5,7 +5,7 @@ import type { FilmFacts } from './film-facts.ts';
 import type { SubtitleRequest } from './subtitles/matroska-packets.ts';
 import type { SubtitlePart } from './subtitles/subtitle-part.ts';
 
-/** What the thread reads of a film. */
+/** The result of reading a film in the thread. */
 export type FilmReading = FilmFacts | readonly number[] | readonly AttachedFont[] | SubtitlePart;
 
 export interface FilmTask {
@@ -13,31 +13,31 @@ export interface FilmTask {
   readonly wanted: 'facts' | 'keyFrames' | 'fonts' | SubtitleRequest;
 }
 
-/** Messages from the thread: it asks for bytes, or reports what it found, or cannot read the film. */
+/** Messages from the thread: a request for bytes, a result, or a failure. */
 export type FilmQuestion =
   | { readonly kind: 'read'; readonly id: number; readonly start: number; readonly end: number }
   | { readonly kind: 'found'; readonly reading: FilmReading }
   | { readonly kind: 'unreadable' };
 
-/** Bytes for the thread. Undefined: reading them failed. */
+/** Bytes for the thread. Undefined: the read failed. */
 export interface FilmAnswer {
   readonly id: number;
   readonly bytes: Uint8Array | undefined;
 }
 
-/** Memory of the thread, in MiB: the tables of a film of ten hours take about thirty. */
+/** Heap limit of the thread, in MiB: the tables of a film of ten hours take about thirty. */
 const maxHeapMb = 128;
 
 /**
- * Reads what a film of `size` bytes says about itself. `read` gives its bytes from `start` up to `end`; `signal` ends
- * the work. @throws Error when the file is not a film, and when the work ends early.
+ * Reads the facts in a film of `size` bytes. `read` returns the bytes from `start` up to `end`; `signal` aborts.
+ * @throws Error when the file is not a film, and when reading is aborted.
  */
 export async function readFilmApart(read: ReadBytes, size: number, signal: AbortSignal): Promise<FilmFacts> {
   return (await readApart(read, { size, wanted: 'facts' }, signal)) as FilmFacts;
 }
 
 /**
- * Where playing of a film can begin, in seconds, by the film's own index; empty: it has none. @throws Error as
+ * Positions at which playback can begin, in seconds, from the film's index; empty: no index. @throws Error as
  * `readFilmApart` does
  */
 export async function readKeyFramesApart(
@@ -58,7 +58,7 @@ export async function readSubtitlesApart(
   return (await readApart(read, { size, wanted }, signal)) as SubtitlePart;
 }
 
-/** Where the fonts are that a film has attached; empty: it has none. @throws Error as `readFilmApart` does */
+/** Places of the fonts attached to a film; empty: none. @throws Error as `readFilmApart` does */
 export async function readFontsApart(
   read: ReadBytes,
   size: number,
@@ -91,9 +91,9 @@ function readApart(read: ReadBytes, task: FilmTask, signal: AbortSignal): Promis
   });
 }
 
-/** The built worker, or its source in a checkout: on Node 20, flags alone do not make tsx work inside of a thread. */
+/** The built worker, or its source in a checkout: on Node 20, flags alone do not make tsx work inside a thread. */
 function startWorker(workerData: FilmTask): Worker {
-  // The library's messages about damaged films are of no use here.
+  // Hides the library's messages about damaged films.
   const options = { workerData, resourceLimits: { maxOldGenerationSizeMb: maxHeapMb }, stdout: true, stderr: true };
   if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./film-worker.js', import.meta.url), options);
   const source = new URL('./film-worker.ts', import.meta.url).href;

@@ -1,10 +1,10 @@
-/** Elements of EBML (RFC 8794), and where those of Matroska are (RFC 9559). */
+/** EBML elements (RFC 8794), and the places of Matroska's elements (RFC 9559). */
 
 export type ReadBytes = (start: number, end: number) => Promise<Uint8Array>;
 
 /** Largest element to read into memory, in bytes. */
 const maxElementBytes = 1_048_576;
-/** Most elements to look at: a file of empty elements would keep us busy without end. */
+/** Most elements read: a file of empty elements would keep us busy forever. */
 const maxElements = 20_000;
 
 const ids = {
@@ -18,15 +18,15 @@ const ids = {
 
 export interface Element {
   readonly id: number;
-  /** Where the content begins, and its length in bytes. Undefined length: it reaches to the end of its parent. */
+  /** Start and length of the content, in bytes. Undefined length: it extends to the end of its parent. */
   readonly start: number;
   readonly length: number | undefined;
 }
 
 /**
- * Looks for elements before the first cluster, and for those of `wanted` that the seek head names. @returns a function
- * that loads the content of an element (empty: it is not there), one that says where it is, and where positions in the
- * index count from.
+ * Finds the elements before the first cluster, and those of `wanted` that the seek head lists. @returns a function that
+ * loads an element's content (empty: the element is missing), one that returns its place, and the base of positions in
+ * the index.
  */
 export async function findElements(read: ReadBytes, size: number, wanted: readonly number[]) {
   const header = await elementAt(read, 0, size);
@@ -54,7 +54,7 @@ export async function findElements(read: ReadBytes, size: number, wanted: readon
   return { contentOf, find: (id: number) => places.get(id), begin: segment.start };
 }
 
-/** True when the file begins as files of EBML do (RFC 8794, section 11.2.1). */
+/** True when the file begins with an EBML header (RFC 8794, section 11.2.1). */
 export async function isMatroska(read: ReadBytes, size: number): Promise<boolean> {
   const head = await read(0, Math.min(4, size));
   return numberIn(head) === 0x1a45dfa3;
@@ -93,7 +93,7 @@ export function numberIn(bytes: Uint8Array): number {
   return bytes.reduce((sum, byte) => sum * 256 + byte, 0);
 }
 
-/** The elements in a content, each with its own content. */
+/** The elements within `bytes`, each with its content. */
 function* elementsIn(bytes: Uint8Array): Generator<{ readonly id: number; readonly content: Uint8Array }> {
   for (let at = 0, seen = 0; at < bytes.length && seen < maxElements; seen++) {
     const { id, start, length } = readElement(bytes, at, 0);

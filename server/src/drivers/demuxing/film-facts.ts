@@ -1,12 +1,12 @@
-/** Facts that a film states about itself. Plain data, because threads pass it to each other. */
+/** Facts that a film states about itself. Plain data, because it passes between threads. */
 export interface FilmFacts {
-  /** Undefined: the file does not state it where it can be read cheaply. */
+  /** Undefined: not stated, or too expensive to find. */
   readonly durationSeconds: number | undefined;
   /** `mp4`, `webm`, `mkv`, …; empty for a container that has no name here. */
   readonly container: string;
   readonly tracks: readonly FilmTrack[];
   readonly chapters: readonly FilmChapter[];
-  /** The bytes of the cover in the file, which may be no picture; undefined: it has none that can be read cheaply. */
+  /** Bytes of the file's cover, not verified to be a picture; undefined: none, or too expensive to read. */
   readonly cover: Uint8Array | undefined;
 }
 
@@ -14,13 +14,13 @@ export interface FilmTrack {
   readonly kind: 'video' | 'audio' | 'subtitle';
   /** `h264`, `aac`; empty: unknown. */
   readonly codec: string;
-  /** As MIME types name it (RFC 6381); empty: unknown. */
+  /** As in MIME types (RFC 6381); empty: unknown. */
   readonly codecString: string;
   /** BCP 47; empty: unknown. */
   readonly language: string;
   readonly name: string;
   readonly isDefault: boolean;
-  /** Pixels, channels and samples a second; 0: unknown, or of another kind. */
+  /** Pixels, channels and samples per second; 0: unknown, or a track of another kind. */
   readonly width: number;
   readonly height: number;
   readonly channels: number;
@@ -32,19 +32,19 @@ export interface FilmChapter {
   readonly name: string;
 }
 
-/** Most tracks and chapters to report. A film with more was made to do harm. */
+/** Most tracks and chapters reported. A film with more is malicious. */
 export const maxTracks = 64;
 export const maxChapters = 500;
 const maxNameLength = 200;
-/** Largest cover to report, in bytes. */
+/** Largest cover reported, in bytes. */
 export const maxCoverBytes = 10 * 1_048_576;
 
-/** A name from a file, fit to show: without control characters and marks that change the direction of text. */
+/** A name from a file, safe to display: without control characters and bidirectional marks. */
 export function shownName(text: string): string {
   return [...text.replace(/\p{C}/gu, '').trim()].slice(0, maxNameLength).join('');
 }
 
-/** A language from a file; files write `und` where they know none. */
+/** A language from a file; `und` means unknown. */
 export function shownLanguage(text: string): string {
   return /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,3}$/.test(text) && text !== 'und' ? text : '';
 }

@@ -1,6 +1,6 @@
 /**
- * Worker thread that reads one film. Users choose where the bytes come from, and a malicious file may take too much
- * time or memory. Then only this thread ends.
+ * Worker thread that reads one film. Users choose the source of the bytes, and a malicious file may take too much time
+ * or memory. Then only this thread ends.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { readAttachedFonts } from './attached-fonts.ts';

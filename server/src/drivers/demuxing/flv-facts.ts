@@ -3,13 +3,13 @@ import type { FilmTrack } from './film-facts.ts';
 
 export interface FlvHead {
   readonly isFlv: boolean;
-  /** Undefined: the metadata do not name it, or say 0 as in live streams. */
+  /** Undefined: not in the metadata, or 0 as in live streams. */
   readonly durationSeconds: number | undefined;
-  /** As the metadata name them; empty: they name none. */
+  /** From the metadata; empty: not listed there. */
   readonly tracks: readonly FilmTrack[];
 }
 
-/** Codecs by their numbers (sections E.4.3.1 and E.4.2.1). */
+/** Codecs by number (sections E.4.3.1 and E.4.2.1). */
 const pictureCodecs: Readonly<Record<number, string>> = { 2: 'flv1', 3: 'screen', 4: 'vp6', 5: 'vp6', 7: 'h264' };
 const soundCodecs: Readonly<Record<number, string>> = {
   2: 'mp3',
@@ -39,9 +39,9 @@ const unknown = {
   ...{ width: 0, height: 0, channels: 0, sampleRate: 0 },
 };
 
-/** A number of `onMetaData` in AMF0; undefined: it is not there, or is no number. */
+/** A number of `onMetaData` in AMF0; undefined: missing, or not a number. */
 function numberOf(bytes: Buffer, name: string): number | undefined {
-  // The name with its length in front, and the marker of a number.
+  // The name, preceded by its length and followed by the number marker.
   const property = Buffer.from([0, name.length, ...Buffer.from(name), 0]);
   const place = bytes.indexOf(property);
   const start = place + property.length;

@@ -5,7 +5,7 @@ import { type FilmTrack, maxTracks, shownLanguage, shownName } from './film-fact
 
 export interface MasterFacts {
   readonly tracks: readonly FilmTrack[];
-  /** The playlist of the best variant, as it is written; undefined: this is no master playlist. */
+  /** URI of the best variant's playlist, as written; undefined: this is not a master playlist. */
   readonly variant: string | undefined;
 }
 

@@ -2,12 +2,12 @@ import { CustomSource, EncodedPacketSink, Input, type InputVideoTrack, MP4, QTFF
 import type { ReadBytes } from './ebml.ts';
 import { readCues } from './matroska.ts';
 
-/** Most key frames that are listed: twenty hours with one in each second. */
+/** Most key frames listed: twenty hours with one per second. */
 const maxKeyFrames = 72_000;
 
 /**
- * Where playing of a film can begin, in seconds, by its own index; empty: it has none that tells without reading all of
- * the film. `read` gives its bytes from `start` up to `end`.
+ * Positions at which playback can begin, in seconds, from the film's index; empty: no index that is readable without
+ * reading the whole film. `read` returns the bytes from `start` up to `end`.
  */
 export async function readKeyFrames(read: ReadBytes, size: number): Promise<readonly number[]> {
   try {

@@ -1,6 +1,6 @@
 /**
  * Chapters and subtitles of Matroska (RFC 9559), which mediabunny does not report. Reads the elements before the first
- * cluster and the elements that the seek head names, but no frames.
+ * cluster and those that the seek head lists, but no frames.
  */
 import { all, findElements, numberIn, type ReadBytes, textIn } from './ebml.ts';
 import { type FilmChapter, type FilmTrack, maxChapters, maxTracks, shownLanguage, shownName } from './film-facts.ts';
@@ -46,13 +46,13 @@ export async function readMatroska(read: ReadBytes, size: number): Promise<Matro
 }
 
 /**
- * Where playing can begin, in seconds, by the index of the film; empty: it has none. @throws Error when the file is not
- * Matroska.
+ * Positions at which playback can begin, in seconds, from the film's index; empty: no index. @throws Error when the
+ * file is not Matroska.
  */
 export async function readCues(read: ReadBytes, size: number): Promise<readonly number[]> {
   const { contentOf } = await findElements(read, size, [ids.info, ids.tracks, ids.cues]);
   const scale = all(await contentOf(ids.info), ids.timestampScale)[0];
-  // Nanoseconds; a file that names no scale counts milliseconds (RFC 9559, section 5.1.2.9).
+  // Nanoseconds; without a scale, the unit is one millisecond (RFC 9559, section 5.1.2.9).
   const secondsPerUnit = (scale ? numberIn(scale) : 1_000_000) / 1e9;
   const entries = all(await contentOf(ids.tracks), ids.trackEntry);
   const video = entries.find((entry) => numberIn(all(entry, ids.trackType)[0] ?? new Uint8Array()) === 1);
@@ -62,7 +62,7 @@ export async function readCues(read: ReadBytes, size: number): Promise<readonly 
     .map((point) => numberIn(all(point, ids.cueTime)[0]!) * secondsPerUnit);
 }
 
-/** Names of the codecs that browsers or people may know (https://www.matroska.org/technical/codec_specs.html). */
+/** Names of common subtitle codecs (https://www.matroska.org/technical/codec_specs.html). */
 export const subtitleCodecs: Readonly<Record<string, string>> = {
   'S_TEXT/UTF8': 'srt',
   'S_TEXT/ASCII': 'srt',

@@ -1,19 +1,19 @@
-/** Boxes of MP4 and QuickTime (ISO/IEC 14496-12, section 4.2), read where they are, without the frames between them. */
+/** Boxes of MP4 and QuickTime (ISO/IEC 14496-12, section 4.2), read in place, without the frames between them. */
 import type { ReadBytes } from './ebml.ts';
 
-/** A box: where its content begins and ends in the file. */
+/** A box, with the range of its content in the file. */
 export interface Box {
   readonly type: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Most boxes beside each other: a file of empty boxes would keep us busy without end. */
+/** Most sibling boxes: a file of empty boxes would keep us busy forever. */
 const maxBoxes = 10_000;
 /** Largest box to read into memory, in bytes: the table of a track with a million samples. */
 const maxBoxBytes = 8 * 1_048_576;
 
-/** The boxes between two places of a file. Ends at what cannot be a box. */
+/** The boxes in a range of a file. Stops at bytes that cannot be a box. */
 export async function boxesIn(read: ReadBytes, from: number, to: number): Promise<readonly Box[]> {
   const boxes: Box[] = [];
   for (let place = from; place + 8 <= to && boxes.length < maxBoxes; ) {
@@ -27,14 +27,14 @@ export async function boxesIn(read: ReadBytes, from: number, to: number): Promis
   return boxes;
 }
 
-/** Bytes of the whole box; undefined: it reaches to the end. */
+/** Size of the whole box in bytes; undefined: it extends to the end. */
 function sizeIn(head: DataView): number | undefined {
   const size = head.getUint32(0);
   if (size === 1) return head.byteLength < 16 ? Number.NaN : Number(head.getBigUint64(8));
   return size === 0 ? undefined : size;
 }
 
-/** The first box at the end of the path of types below `parent`. */
+/** The first box at a path of types below `parent`. */
 export async function boxAt(read: ReadBytes, parent: Box, ...types: readonly string[]): Promise<Box | undefined> {
   let box: Box | undefined = parent;
   for (const type of types) {

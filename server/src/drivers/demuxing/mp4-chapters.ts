@@ -1,9 +1,9 @@
 import { type FilmChapter, maxChapters, shownName } from './film-facts.ts';
 
 /**
- * Reads the box `chpl`, in which most programs write the chapters of an mp4. It holds version and flags, four more
- * bytes in version 1, and the number of chapters. Then each chapter has its start in tenths of microseconds, the length
- * of its name, and the name. No standard defines the box; FFmpeg's documentation calls it Nero chapters.
+ * Reads the box `chpl`, in which most programs write the chapters of an MP4. It holds version and flags, four more
+ * bytes in version 1, and the number of chapters. Each chapter has its start in units of 100 ns, the length of its
+ * name, and the name. No standard defines the box; FFmpeg's documentation calls it Nero chapters.
  */
 export function readChapterBox(box: Uint8Array): FilmChapter[] {
   const view = new DataView(box.buffer, box.byteOffset, box.byteLength);

@@ -5,15 +5,15 @@ import { type Box, boxAt, boxesIn, bytesOf, contentOf } from './mp4-boxes.ts';
 
 export interface TextTrack {
   readonly facts: FilmTrack;
-  /** The box of the track (`trak`) and the one of its samples (`stbl`). */
+  /** The track's box (`trak`) and its sample table (`stbl`). */
   readonly track: Box;
   readonly samples: Box;
-  /** Units of its times in a second, and of the times of the whole film. */
+  /** Units per second of the track's times, and of the movie's times. */
   readonly timescale: number;
   readonly movieTimescale: number;
 }
 
-/** The tracks in the order of the file. Chapters, which may be texts too, are none of them. @throws Error */
+/** The tracks in file order, without chapter tracks, which may be texts too. @throws Error */
 export async function textTracksIn(read: ReadBytes, size: number): Promise<readonly TextTrack[]> {
   const movie = (await boxesIn(read, 0, size)).find(({ type }) => type === 'moov');
   if (!movie) throw new Error('the film has no index');
@@ -33,7 +33,7 @@ export async function textTracksIn(read: ReadBytes, size: number): Promise<reado
   return tracks.filter((track) => !chapters.has(ids.get(track)!));
 }
 
-/** The numbers of the tracks with the chapters of this one (QuickTime File Format, "Chapter lists"). */
+/** Ids of the chapter tracks of this track (QuickTime File Format, "Chapter lists"). */
 async function chaptersOf(read: ReadBytes, track: Box): Promise<readonly number[]> {
   const box = await boxAt(read, track, 'tref', 'chap');
   if (!box) return [];
@@ -51,7 +51,7 @@ async function textTrackIn(read: ReadBytes, track: Box, movieTimescale: number) 
   ];
   const kinds = samples && (await boxAt(read, samples, 'stsd'));
   if (!header || !mediaHeader || !handler || !samples || !kinds) return undefined;
-  // Version, flags and the number of kinds come first (section 8.5.2).
+  // Version, flags and the number of entries come first (section 8.5.2).
   const [kind] = await boxesIn(read, kinds.start + 8, kinds.end);
   if (kind?.type !== 'tx3g') return undefined;
   const [about, aboutMedia] = [await contentOf(read, header), await contentOf(read, mediaHeader)];
@@ -72,7 +72,10 @@ async function textTrackIn(read: ReadBytes, track: Box, movieTimescale: number) 
   return { id: about.getUint32(isLong ? 20 : 12), track: { facts, track, samples, timescale, movieTimescale } };
 }
 
-/** Of `mvhd` and `mdhd`, which begin alike: version and flags, two dates, the timescale (sections 8.2.2 and 8.4.2). */
+/**
+ * From `mvhd` or `mdhd`, which have the same beginning: version and flags, two dates, the timescale (sections 8.2.2 and
+ * 8.4.2).
+ */
 function timescaleIn(view: DataView): number {
   return view.getUint32(view.getUint8(0) === 1 ? 20 : 12);
 }
@@ -83,7 +86,7 @@ function languageIn(mediaHeader: DataView): string {
   return shownLanguage(String.fromCharCode(...[10, 5, 0].map((shift) => ((bits >> shift) & 31) + 0x60)));
 }
 
-/** Programs write the name of a track among its user data. */
+/** Programs write the name of a track into its user data. */
 async function nameOf(read: ReadBytes, track: Box): Promise<string> {
   const box = await boxAt(read, track, 'udta', 'name');
   return box ? shownName(new TextDecoder().decode(bytesOf(await contentOf(read, box), 0))) : '';

@@ -1,15 +1,15 @@
 import type { ReadBytes } from './ebml.ts';
 import type { FilmTrack } from './film-facts.ts';
 
-/** The first pages of an Ogg have nothing but the first header of each of its streams (RFC 3533, section 4). */
+/** The first pages of an Ogg file contain only the first header of each of its streams (RFC 3533, section 4). */
 const headBytes = 4_096;
 const pageStart = Buffer.from('OggS');
-/** The first header of Theora begins with its kind and name (Theora specification, section 6.1). */
+/** The first Theora header begins with its type and name (Theora specification, section 6.1). */
 const theora = Buffer.from([0x80, ...Buffer.from('theora')]);
-/** Bytes of a page before its table of segments. */
+/** Bytes of a page before its segment table. */
 const pageHeadBytes = 27;
 
-/** The pictures in Theora of an Ogg. mediabunny tells only of sound in Ogg. */
+/** The Theora video tracks of an Ogg file. mediabunny reports only the audio in Ogg. */
 export async function readTheora(read: ReadBytes, size: number): Promise<readonly FilmTrack[]> {
   const head = Buffer.from(await read(0, Math.min(size, headBytes)));
   for (let at = 0; at + pageHeadBytes <= head.length && head.subarray(at, at + 4).equals(pageStart); ) {
@@ -22,7 +22,7 @@ export async function readTheora(read: ReadBytes, size: number): Promise<readonl
   return [];
 }
 
-/** `width`, `height`: pixels, of the shown part of the picture (Theora specification, section 6.2). */
+/** `width`, `height`: pixels of the visible area (Theora specification, section 6.2). */
 function pictureTrack(width: number, height: number): FilmTrack {
   const unknown = { codecString: '', language: '', name: '', channels: 0, sampleRate: 0 };
   return { kind: 'video', codec: 'theora', ...unknown, isDefault: true, width, height };

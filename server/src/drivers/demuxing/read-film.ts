@@ -33,12 +33,12 @@ import { textTracksIn } from './mp4-texts.ts';
 import { readTheora } from './ogg-pictures.ts';
 import { readTransport } from './transport/transport-film.ts';
 
-/** Files only: playlists name other files, which our caller would have to fetch. */
+/** Files only: playlists refer to other files, which the caller would have to fetch. */
 const formats = ALL_FORMATS.filter((format) => !(format instanceof HlsInputFormat));
 
 /**
- * Reads what a film says about itself. `read` gives its bytes from `start` up to `end`. @throws Error when the file is
- * not a film.
+ * Reads the facts in a film. `read` returns the bytes from `start` up to `end`. @throws Error when the file is not a
+ * film.
  */
 export async function readFilm(read: ReadBytes, size: number): Promise<FilmFacts> {
   const input = new Input({ formats, source: new CustomSource({ getSize: () => size, read }) });
@@ -65,7 +65,7 @@ interface MoreFacts {
   readonly chapters: readonly FilmChapter[];
 }
 
-/** What mediabunny does not tell. When it cannot be read, the film still has its other facts. */
+/** Facts that mediabunny does not report. If they are unreadable, the film keeps its other facts. */
 async function moreOf(input: Input, container: string, read: ReadBytes, size: number): Promise<MoreFacts> {
   const nothing: MoreFacts = { pictures: [], subtitles: [], chapters: [] };
   try {
@@ -82,12 +82,12 @@ async function moreOf(input: Input, container: string, read: ReadBytes, size: nu
   }
 }
 
-/** Last, as reading a large one may use up what may be read of the film. [DX9] */
+/** Read last, because a large cover may use up the limit of bytes read from the film. [DX9] */
 async function coverIn(input: Input, container: string): Promise<Uint8Array | undefined> {
   try {
     const { images = [] } = await input.getMetadataTags();
     const isMatroska = container === 'mkv' || container === 'webm';
-    // Attachments of Matroska are any pictures: the name says which one is the cover.
+    // Matroska attachments may be any pictures: the name identifies the cover.
     const cover =
       images.find(({ kind }) => kind === 'coverFront') ??
       (isMatroska ? undefined : images.find(({ kind }) => kind !== 'coverBack'));
@@ -123,10 +123,10 @@ async function trackOf(track: InputTrack): Promise<FilmTrack | undefined> {
   return { kind: 'audio', ...common, width: 0, height: 0, channels, sampleRate };
 }
 
-/** Common codec names, where mediabunny uses other ones. */
+/** Common codec names for those that mediabunny names differently. */
 const codecNames: Readonly<Record<string, string>> = { avc: 'h264' };
 
-/** A WebM is also a Matroska, so WebM comes first. */
+/** WebM is a subset of Matroska, so it is checked first. */
 function containerOf(format: InputFormat): string {
   if (format instanceof WebMInputFormat) return 'webm';
   if (format instanceof MatroskaInputFormat) return 'mkv';

@@ -1,6 +1,6 @@
 /**
- * Seconds of an XML Schema duration, `PT1H2M3.5S`. Undefined for any other text, also for years and months, whose
- * length varies.
+ * Seconds of an XML Schema duration, `PT1H2M3.5S`. Undefined for any other text, and for years and months, which vary
+ * in length.
  */
 export function xmlSeconds(text: string | undefined): number | undefined {
   const match = /^P(?:(\d{1,5})D)?(?:T(?:(\d{1,7})H)?(?:(\d{1,7})M)?(?:(\d{1,9}(?:\.\d{1,9})?)S)?)?$/.exec(text ?? '');

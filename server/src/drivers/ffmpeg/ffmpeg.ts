@@ -1,87 +1,97 @@
-/** Runs ffmpeg and ffprobe, which read films of people whom nobody vouches for: bounded, and without a network. */
+/** Runs ffmpeg and ffprobe on untrusted films: bounded, and without network access. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { type SrtListening, srtInput, srtList } from './srt-listening.ts';
 
-/** Demuxers that read one file. Those of playlists would open other addresses. */
+/** Demuxers that read a single file. Demuxers of playlists would open other addresses. */
 const demuxers = [
   'matroska,webm,mov,mp4,m4a,3gp,3g2,mj2,mpegts,mpeg,mpegvideo,avi,asf,flv,ogg,mp3,flac,wav,aac,ac3,eac3,dts,truehd',
   'aiff,caf,ape,wv,tta,dv,mxf,ivf,nut,rm,w64,amr,mpc,mpc8,h264,hevc,m4v,gif,au',
 ].join();
 
-/** Options before each input: one connection to this machine, and give up on one that says nothing for 30 s. */
+/** Options before each input: one connection to this machine, with a timeout of 30 s without data. */
 const reading = ['-protocol_whitelist', 'http,tcp', '-format_whitelist', demuxers, '-rw_timeout', '30000000'];
 
-/** Longest time to find out what a film holds, or to take a frame of it, in milliseconds. */
+/** Longest time to probe a film, or to take a frame of it, in milliseconds. */
 const longestProbeMs = 20_000;
-/** Most bytes that ffprobe may say about a film, and of a frame. */
+/** Largest output of ffprobe, and largest frame, in bytes. */
 const maxProbeBytes = 4 * 1_048_576;
 
 export interface Ffmpeg {
-  /** As ffmpeg names its version: `5.1.6-0+deb12u1`. */
+  /** ffmpeg's version string: `5.1.6-0+deb12u1`. */
   readonly version: string;
   /**
-   * What ffprobe says about the film at `url`. `isPatient`: everything else comes first. @throws Error when that is no
+   * ffprobe's output about the film at `url`. `isPatient`: runs at the lowest priority. @throws Error when it is not a
    * film, or `signal` aborts.
    */
   probe(url: string, signal: AbortSignal, isPatient?: boolean): Promise<unknown>;
   /**
-   * The key frame at or before a place of the film at `url`, as a JPEG of at most 960 pixels in width. Undefined: there
-   * is none. @throws Error when that is no film, or `signal` aborts.
+   * The key frame at or before a position of the film at `url`, as a JPEG at most 960 pixels wide. Undefined: there is
+   * none. @throws Error when it is not a film, or `signal` aborts.
    */
   frame(url: string, atSeconds: number, signal: AbortSignal): Promise<Buffer | undefined>;
   /** Converts the film at `url`. */
   run(url: string, args: RunArgs): FfmpegRun;
-  /** Converts four seconds of a test picture with five frames a second, to find out whether `args` work here. */
+  /**
+   * Converts four seconds of a test picture at five frames per second, to check whether `args` work on this machine.
+   */
   runTestPicture(args: RunArgs): FfmpegRun;
-  /** Names of the encoders that it was built with: `libx264`. Whether the machine has what they need is not said. */
+  /** Names of the compiled-in encoders: `libx264`. They may still lack the hardware that they need. */
   encoders(): Promise<ReadonlySet<string>>;
-  /** Puts the picture and the sound of MPEG-TS, which is written to `input`, into FLV as they are. */
+  /** Remuxes MPEG-TS, which callers write to `input`, into FLV. */
   toFlv(): FfmpegRun & { readonly input: Writable };
-  /** Puts a live stream at `url`, which is on this machine, into FLV as it is. `otherSound`: the sound becomes AAC. */
+  /** Remuxes a live stream at `url` on this machine into FLV. `otherSound`: transcodes the audio to AAC. */
   rtspToFlv(url: string, options: { readonly otherSound: boolean }): FfmpegRun;
-  /** Whether it was built with libsrt. Asks until there is an answer. @throws Error when there is none */
+  /**
+   * Whether ffmpeg was built with libsrt. Retries at each call until it has an answer. @throws Error when there is none
+   */
   speaksSrt(): Promise<boolean>;
-  /** Waits for one caller by SRT, and puts what they send in MPEG-TS into FLV as it is. Ends with the caller. */
+  /** Waits for one SRT caller, and remuxes their MPEG-TS into FLV. Ends with the caller. */
   srtToFlv(listening: SrtListening): FfmpegRun;
-  /** Codes the sound of a live stream as Opus in Ogg, as it comes: FLV that is written to `input`, with the same times. */
+  /**
+   * Transcodes the audio of a live stream to Opus in Ogg, in real time. Callers write FLV to `input`; the timestamps
+   * stay.
+   */
   toOpus(): FfmpegRun & { readonly input: Writable };
-  /** Codes the picture of a live stream smaller, as it comes: FLV that is written to `input`, with the same times. */
+  /**
+   * Transcodes the video of a live stream to a smaller size, in real time. Callers write FLV to `input`; the timestamps
+   * stay.
+   */
   shrink(size: SmallerPicture): FfmpegRun & { readonly input: Writable };
 }
 
 export interface SmallerPicture {
-  /** Of its shorter side, in pixels. A picture that is smaller keeps its size. */
+  /** Length of the shorter side, in pixels. A smaller picture keeps its size. */
   readonly pixels: number;
   readonly bitsPerSecond: number;
 }
 
 export interface RunArgs {
-  /** Options of the input: from where to read. */
+  /** Input options: the source. */
   readonly input: readonly string[];
-  /** Options of the output: what to make. */
+  /** Output options: the result. */
   readonly output: readonly string[];
 }
 
 export interface FfmpegRun {
-  /** Fragmented MP4, FLV or Ogg. While nobody reads it, ffmpeg waits. */
+  /** Fragmented MP4, FLV or Ogg. ffmpeg blocks while nothing reads it. */
   readonly bytes: Readable;
-  /** Resolves when ffmpeg has ended, with its last complaint; empty: all went well, or it was stopped. */
+  /** Resolves when ffmpeg has ended, with its last error message; empty: it succeeded, or was stopped. */
   readonly ended: Promise<string>;
   stop(): void;
 }
 
-/** The ffmpeg of this machine, once it was looked for. */
+/** Finds and remembers the ffmpeg of this machine. */
 export interface FfmpegFinder {
-  /** Undefined: none was found, or nobody has looked yet. */
+  /** Undefined: not found, or not searched yet. */
   readonly found: Ffmpeg | undefined;
-  /** Looks for it until it is found. @returns undefined where none runs */
+  /** Searches unless it was found before. @returns undefined if none runs */
   look(): Promise<Ffmpeg | undefined>;
 }
 
-/** Looks at `path`, or by name where that is absent. */
+/** Searches at `path`; if absent, by name in the PATH. */
 export function makeFfmpegFinder(path: string | undefined): FfmpegFinder {
   let found: Ffmpeg | undefined;
   let looking: Promise<Ffmpeg | undefined> | undefined;
@@ -101,7 +111,7 @@ export function makeFfmpegFinder(path: string | undefined): FfmpegFinder {
 /** @returns undefined where it does not run. */
 export async function findFfmpeg(path: string | undefined): Promise<Ffmpeg | undefined> {
   const ffmpeg = path ?? 'ffmpeg';
-  // Both programs come together.
+  // Both programs are installed together.
   const ffprobe = path === undefined ? 'ffprobe' : join(path, '..', 'ffprobe');
   const [said, probes] = await Promise.all([call(ffmpeg, ['-version']), call(ffprobe, ['-version'])]).catch(() => []);
   const version = /^ffmpeg version (\S+)/.exec(said?.toString() ?? '')?.[1];
@@ -139,7 +149,7 @@ export async function findFfmpeg(path: string | undefined): Promise<Ffmpeg | und
   };
 }
 
-/** The output of a program that ends soon. @throws Error */
+/** The output of a short-lived program. @throws Error */
 function call(
   program: string,
   args: readonly string[],
@@ -155,19 +165,19 @@ function call(
 }
 
 const quietly = ['-hide_banner', '-nostdin', '-v', 'error'];
-/** Most pixels of a film of which a frame is taken: decoding one of more takes too much memory. */
+/** Most pixels of a film for taking a frame: decoding a larger one takes too much memory. */
 const maxPixels = String(8_192 * 8_192);
-/** Of the first picture track that is no cover: one frame with square pixels. */
+/** One frame with square pixels, from the first video track that is not a cover. */
 const oneFrame = [
   ...['-map', '0:V:0', '-an', '-sn', '-dn', '-frames:v', '1'],
   ...['-vf', "scale=w='max(2,trunc(iw*sar/2)*2)':h=ih,setsar=1,scale=w='min(960,iw)':h=-2"],
   ...['-c:v', 'mjpeg', '-q:v', '3', '-pix_fmt', 'yuvj420p', '-f', 'image2pipe'],
 ];
 
-/** All that the programs get to know: where programs are. The secrets of this server are not among it. */
+/** The whole environment of the programs: only the PATH, none of this server's secrets. */
 const environment = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin' };
 
-/** Opens nothing. Some hardware takes no smaller pictures. */
+/** Opens no file. The size is large enough for hardware that refuses small pictures. */
 const testPicture = ['-f', 'lavfi', '-i', 'testsrc=size=640x360:rate=5:duration=4'];
 
 function start(program: string, input: readonly string[], output: readonly string[]): FfmpegRun {
@@ -179,7 +189,7 @@ function start(program: string, input: readonly string[], output: readonly strin
   return follow(child, child.stdout, child.stderr);
 }
 
-/** Options of live streams: how much is read before the first picture, and what is written. */
+/** Options of live streams: the probing before the first picture, and the tracks to write. */
 const livePeek = ['-analyzeduration', '2000000', '-probesize', '1000000'];
 const liveTracks = ['-map', '0:v:0?', '-map', '0:a:0?', '-c', 'copy'];
 const liveFlv = [
@@ -194,35 +204,35 @@ const liveFlv = [
   'pipe:1',
 ];
 
-/** Options of a conversion that changes only the container, and opens nothing but what is written to it. */
+/** Options for remuxing only; they open nothing but the pipe. */
 const flvArgs = [
   ...['-hide_banner', '-v', 'error', '-protocol_whitelist', 'pipe', '-format_whitelist', 'mpegts'],
   ...[...livePeek, '-f', 'mpegts', '-i', 'pipe:0', ...liveTracks, ...liveFlv],
 ];
 
-/** Opens nothing but what is written to it. Packets of 20 milliseconds, each as soon as it is there. */
+/** Opens nothing but the pipe. Writes packets of 20 ms, each as soon as it is complete. */
 const opusArgs = [
   ...['-hide_banner', '-v', 'error', '-protocol_whitelist', 'pipe', '-format_whitelist', 'flv'],
   ...['-threads', '1', '-fflags', 'nobuffer', '-analyzeduration', '0', '-copyts', '-f', 'flv', '-i', 'pipe:0'],
-  // What is missing becomes silence: the sound stays beside its picture.
+  // Fills gaps with silence, so that the audio stays in sync with the video.
   ...['-map', '0:a:0', '-vn', '-af', 'aresample=48000:async=1', '-ac', '2'],
   ...['-c:a', 'libopus', '-b:a', '128k', '-frame_duration', '20', '-map_metadata', '-1'],
   ...['-flush_packets', '1', '-page_duration', '20000', '-f', 'ogg', 'pipe:1'],
 ];
 
-/** Opens nothing but what is written to it. The times of the input stay: viewers of all sizes come to one place. */
+/** Opens nothing but the pipe. Keeps the timestamps of the input, so that viewers of all sizes are at one position. */
 function shrinkArgs({ pixels, bitsPerSecond }: SmallerPicture): string[] {
   const limited = (side: 'iw' | 'ih') => `2*trunc(min(${pixels},${side})/2)`;
   const scale = `scale=w='if(lt(iw,ih),${limited('iw')},-2)':h='if(lt(iw,ih),-2,${limited('ih')})'`;
   return [
     ...['-hide_banner', '-v', 'error', '-protocol_whitelist', 'pipe', '-format_whitelist', 'flv'],
-    // One thread gives each frame at once; more would hold back as many.
+    // One thread outputs each frame at once; each further thread would delay output by a frame.
     ...['-threads', '1', '-fpsprobesize', '0', ...livePeek, '-max_pixels', maxPixels],
     ...['-copyts', '-f', 'flv', '-i', 'pipe:0', '-map', '0:v:0', '-an'],
     ...['-vf', scale, '-fps_mode', 'passthrough', '-enc_time_base', '1:1000'],
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-tune', 'zerolatency', '-pix_fmt', 'yuv420p', '-threads', '2'],
     ...['-b:v', `${bitsPerSecond}`, '-maxrate', `${bitsPerSecond}`, '-bufsize', `${bitsPerSecond}`],
-    // Every two seconds. Times do not begin with 0 here.
+    // A key frame every two seconds. Timestamps do not begin with 0 here.
     ...['-force_key_frames', 'expr:if(isnan(prev_forced_t),1,gte(t,prev_forced_t+2))', '-sc_threshold', '0'],
     ...liveFlv,
   ];
@@ -231,12 +241,12 @@ function shrinkArgs({ pixels, bitsPerSecond }: SmallerPicture): string[] {
 function startFed(program: string, args: readonly string[]): FfmpegRun & { readonly input: Writable } {
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], env: environment });
   child.once('spawn', () => yieldTo(child.pid!));
-  // It may end before all was written.
+  // ffmpeg may end before all input is written.
   child.stdin.on('error', () => undefined);
   return { ...follow(child, child.stdout, child.stderr), input: child.stdin };
 }
 
-/** TCP alone, as datagrams would come from anywhere. */
+/** TCP only: UDP datagrams could come from anywhere. */
 const rtspArgs = [
   ...['-hide_banner', '-nostdin', '-v', 'error', '-protocol_whitelist', 'tcp', '-format_whitelist', 'rtsp,sdp,rtp'],
   ...['-rtsp_transport', 'tcp', ...livePeek, '-f', 'rtsp'],
@@ -249,7 +259,7 @@ function startRtsp(program: string, url: string, { otherSound }: { readonly othe
   return follow(child, child.stdout, child.stderr);
 }
 
-/** @throws Error when it does not run. */
+/** @throws Error when ffmpeg does not run. */
 async function readsSrt(program: string): Promise<boolean> {
   const [input = ''] = (await call(program, ['-hide_banner', '-protocols'])).toString().split('Output:');
   return input.split('\n').some((line) => line.trim() === 'srt');
@@ -259,7 +269,7 @@ function startSrt(program: string, listening: SrtListening): FfmpegRun {
   const args = ['-hide_banner', '-v', 'error', '-threads', '1', ...livePeek, ...srtInput, ...liveTracks, ...liveFlv];
   const { input, ended, ...run } = startFed(program, args);
   input.end(srtList(listening));
-  // It complains with the address, and the passphrase in it.
+  // ffmpeg's messages contain the address, with the passphrase.
   return { ...run, ended: ended.then((complaint) => complaint.replaceAll(listening.passphrase, '…')) };
 }
 
@@ -284,14 +294,14 @@ function follow(child: ChildProcess, stdout: Readable, stderr: Readable): Ffmpeg
   };
 }
 
-/** Films that somebody waits for come before pictures of them. */
+/** Conversions for waiting viewers come before pictures of films. */
 const waitForAll = (pid: number) => yieldTo(pid, constants.priority.PRIORITY_LOW);
 
-/** Rooms come before work on films. */
+/** Serving rooms comes before work on films. */
 function yieldTo(pid: number, priority: number = constants.priority.PRIORITY_BELOW_NORMAL): void {
   try {
     setPriority(pid, priority);
   } catch {
-    // It may have ended already, and some systems allow no change.
+    // The process may have ended already, and some systems forbid the change.
   }
 }

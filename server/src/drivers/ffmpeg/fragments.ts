@@ -1,18 +1,18 @@
-/** Reads fragmented MP4 with one track, as it comes out of a pipe (ISO/IEC 14496-12). Pure. */
+/** Parses fragmented MP4 with one track from a pipe (ISO/IEC 14496-12). Pure. */
 
-/** One picture, or one packet of sound. Times are in units of the track's time scale. */
+/** One picture, or one audio packet. Times are in units of the track's timescale. */
 export interface Sample {
-  /** When it is decoded. */
+  /** Decoding time. */
   readonly dts: number;
   readonly duration: number;
-  /** How much later than `dts` it is shown; may be negative. */
+  /** Presentation time minus `dts`; may be negative. */
   readonly offset: number;
   /** As in ISO/IEC 14496-12, section 8.8.3.1. */
   readonly flags: number;
   readonly bytes: Buffer;
 }
 
-/** Whether playing can begin at this sample: `sample_is_non_sync_sample` is not set. */
+/** Whether playback can begin at this sample: `sample_is_non_sync_sample` is not set. */
 export function isKey({ flags }: Pick<Sample, 'flags'>): boolean {
   return (flags & 0x1_0000) === 0;
 }
@@ -23,9 +23,9 @@ const maxBoxBytes = 256 * 1_048_576;
 export class BrokenFragments extends Error {}
 
 export interface FragmentReader {
-  /** The samples that these bytes complete. @throws BrokenFragments */
+  /** The samples completed by these bytes. @throws BrokenFragments */
   push(bytes: Buffer): readonly Sample[];
-  /** The initialization segment; undefined: it has not come yet. */
+  /** The initialization segment; undefined: not received yet. */
   readonly init: { readonly bytes: Buffer; readonly timescale: number } | undefined;
 }
 
@@ -74,7 +74,7 @@ export function readFragments(): FragmentReader {
   };
 }
 
-/** Undefined: the head of the box is not there yet. @throws BrokenFragments */
+/** Undefined: the box header is incomplete. @throws BrokenFragments */
 function boxSize(bytes: Buffer, place: number): number | undefined {
   if (bytes.length - place < 16) return bytes.length - place >= 8 && bytes.readUInt32BE(place) <= 8 ? 8 : undefined;
   const short = bytes.readUInt32BE(place);
@@ -110,7 +110,7 @@ function samplesIn(moof: Buffer, mdat: Buffer): readonly Sample[] {
   const traf = find(moof.subarray(8), ['traf']);
   const defaults = readDefaults(find(traf, ['tfhd']));
   const tfdt = find(traf, ['tfdt']);
-  // A coder of sound begins before 0, and ffmpeg writes that as a signed number.
+  // Audio encoders begin before 0, and ffmpeg writes that as a signed number.
   let dts = tfdt.readUInt8(0) === 1 ? Number(tfdt.readBigInt64BE(4)) : tfdt.readUInt32BE(4);
   const samples: Sample[] = [];
   for (const [name, run] of boxesIn(traf)) {
@@ -131,7 +131,7 @@ interface Defaults {
   readonly flags: number;
 }
 
-/** Section 8.8.7. Only what our caller makes: addresses count from the `moof`. */
+/** Section 8.8.7. Supports only the caller's ffmpeg options: addresses are relative to the `moof`. */
 function readDefaults(tfhd: Buffer): Defaults {
   const flags = tfhd.readUIntBE(1, 3);
   let place = 8;
@@ -145,7 +145,7 @@ function readDefaults(tfhd: Buffer): Defaults {
   return { duration: next(0x8), size: next(0x10), flags: next(0x20) };
 }
 
-/** Section 8.8.8. `start` counts from the beginning of the `moof`. */
+/** Section 8.8.8. `start` is relative to the start of the `moof`. */
 function* readRun(trun: Buffer, defaults: Defaults, moofBytes: number) {
   const flags = trun.readUIntBE(1, 3);
   const count = trun.readUInt32BE(4);

@@ -1,10 +1,10 @@
 /** Writes samples as one segment of fragmented MP4 (ISO/IEC 14496-12, section 8.8). Pure. */
 import type { Sample } from './fragments.ts';
 
-/** `number` counts segments from 0. The samples are of track 1, in decoding order. */
+/** `number` counts segments from 0. The samples belong to track 1, in decoding order. */
 export function writeSegment(number: number, samples: readonly Sample[]): Buffer {
   const trun = Buffer.alloc(12 + 16 * samples.length);
-  // Each sample has its duration, size, flags and offset; the data begin at a place that is known at the end.
+  // Each sample has its duration, size, flags and offset; the data offset is set at the end.
   trun.writeUInt32BE(0x0100_0f01, 0);
   trun.writeUInt32BE(samples.length, 4);
   samples.forEach(({ duration, bytes, flags, offset }, i) => {
@@ -17,7 +17,7 @@ export function writeSegment(number: number, samples: readonly Sample[]): Buffer
   const tfdt = Buffer.alloc(12);
   tfdt.writeUInt32BE(0x0100_0000, 0);
   tfdt.writeBigUInt64BE(BigInt(samples[0]?.dts ?? 0), 4);
-  // Track 1; places count from the beginning of the `moof`.
+  // Track 1; addresses are relative to the start of the `moof`.
   const tfhd = numbers(0x0002_0000, 1);
   const moof = box(
     'moof',

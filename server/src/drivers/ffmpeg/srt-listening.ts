@@ -1,23 +1,23 @@
-/** How ffmpeg waits for a caller by SRT, and gets the passphrase in a way that nobody else can read. */
+/** ffmpeg's options for waiting for an SRT caller, with the passphrase hidden from other users of the machine. */
 
-/** A place at which one caller is waited for. */
+/** A listening port for one caller. */
 export interface SrtListening {
   /** IP address of this machine. */
   readonly host: string;
   readonly port: number;
-  /** 10 to 79 characters; without a quote. */
+  /** 10 to 79 characters; no quotes. */
   readonly passphrase: string;
   readonly latencyMs: number;
-  /** How long a caller is waited for. A server that is killed leaves no process for longer. */
+  /** How long ffmpeg waits for a caller, in milliseconds. A killed server leaves its process for at most this long. */
   readonly waitMs: number;
 }
 
-/** A caller who sends nothing for so long is gone, in microseconds. */
+/** A caller who sends nothing for this long is gone, in microseconds. */
 const mostSilentUs = 10_000_000;
 
 /**
- * What ffmpeg reads on its standard input: the address as a list of one film. Everybody on the machine can read its
- * arguments, and the passphrase is not for them.
+ * ffmpeg's standard input: a concat list whose only entry is the address. Every user of the machine can read the
+ * arguments of ffmpeg, so the passphrase is not among them.
  */
 export function srtList({ host, port, passphrase, latencyMs, waitMs }: SrtListening): string {
   const query = new URLSearchParams({
@@ -33,8 +33,8 @@ export function srtList({ host, port, passphrase, latencyMs, waitMs }: SrtListen
 }
 
 /**
- * Options of the input. What a caller sends may be such a list as well, but one that somebody else wrote opens no
- * addresses: only the first one is trusted (`safe`).
+ * Input options. A caller could send such a list too, but only the first list is trusted (`safe`): others open no
+ * addresses.
  */
 export const srtInput = [
   ...['-protocol_whitelist', 'pipe,srt', '-format_whitelist', 'concat,mpegts'],

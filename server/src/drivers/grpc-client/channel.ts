@@ -1,29 +1,29 @@
 /**
- * gRPC to servers that an administrator names. The guard looks up the name and checks its addresses. grpc-js gets only
- * the allowed addresses and never the name, so it cannot look it up again.
+ * gRPC to servers that an administrator configures. The guard resolves the name and checks its addresses. grpc-js gets
+ * only the allowed addresses and never the name, so it cannot resolve it again.
  */
 import { isIP } from 'node:net';
 import { type ChannelOptions, Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import type { Clock } from '../../kernel/clock.ts';
 import { type OutgoingGuard, OutgoingRefused } from '../outgoing/guard.ts';
 
-/** Where a server is, and how to tell that it is the right one. */
+/** The server's address, and how to authenticate it. */
 export interface ChannelTarget {
   readonly host: string;
   readonly port: number;
   readonly isPlaintext: boolean;
-  /** The name that its certificate must be for; empty: `host`. */
+  /** The name required in its certificate; empty: `host`. */
   readonly serverName: string;
-  /** PEM; empty: the certificates that the system trusts. */
+  /** PEM; empty: the system's trusted certificates. */
   readonly ca: string;
   /** Sent with each call as `authorization: Bearer …`; empty: nothing is sent. */
   readonly secret: string;
 }
 
-/** Why there is no connection. */
+/** The reason for a failed connection. */
 export type ChannelFault = 'unknown_host' | 'private_network' | 'unreachable' | 'tls';
 
-/** The server cannot be reached at all. The message is for operators. */
+/** The server is unreachable. The message is for operators. */
 export class ChannelFailed extends Error {
   override readonly name = 'ChannelFailed';
   readonly fault: ChannelFault;
@@ -34,14 +34,14 @@ export class ChannelFailed extends Error {
   }
 }
 
-/** A connection. The first call opens it; a later call opens it again after it broke. */
+/** A connection. The first call opens it; a later call reopens a broken one. */
 export interface Channel {
   /** @throws ChannelFailed when there is no connection, and ServiceError for any other status than OK. */
   call(path: string, request: Uint8Array, timeoutMs: number): Promise<Uint8Array>;
   close(): void;
 }
 
-/** Largest answer, in bytes: a page of 200 entries takes a tenth of it. */
+/** Largest response, in bytes: a page of 200 entries takes a tenth of it. */
 const maxAnswerBytes = 4 * 1_048_576;
 
 const channelOptions: ChannelOptions = {
@@ -50,16 +50,16 @@ const channelOptions: ChannelOptions = {
   'grpc.keepalive_timeout_ms': 5_000,
   'grpc.initial_reconnect_backoff_ms': 500,
   'grpc.max_reconnect_backoff_ms': 10_000,
-  // Each instance has a connection of its own, with its own secret.
+  // Each instance has its own connection and secret.
   'grpc.use_local_subchannel_pool': 1,
   'grpc.enable_retries': 0,
   'grpc.service_config_disable_resolution': 1,
-  // A proxy from the environment would look up the name itself.
+  // A proxy from the environment would resolve the name itself.
   'grpc.enable_http_proxy': 0,
   'grpc.enable_channelz': 0,
 };
 
-/** Looks up the name. @throws ChannelFailed `unknown_host` or `private_network`. */
+/** Resolves the name. @throws ChannelFailed `unknown_host` or `private_network`. */
 export async function findAddresses(host: string, guard: OutgoingGuard): Promise<readonly string[]> {
   try {
     guard.checkLiteral(host);
@@ -77,7 +77,7 @@ export async function findAddresses(host: string, guard: OutgoingGuard): Promise
   }
 }
 
-/** @throws ChannelFailed when the lookup fails, or the name stands for no address that this server may reach. */
+/** @throws ChannelFailed when the lookup fails, or the name has no address that this server may reach. */
 export async function openChannel(target: ChannelTarget, guard: OutgoingGuard, clock: Clock): Promise<Channel> {
   const addresses = await findAddresses(target.host, guard);
   const [first = ''] = addresses;
@@ -115,7 +115,7 @@ function credentialsOf({ isPlaintext, ca }: ChannelTarget) {
   return credentials.createSsl(ca === '' ? null : Buffer.from(ca));
 }
 
-/** What a failed call says about the connection; undefined when the server itself answered. */
+/** The connection failure behind a failed call; undefined when the server itself responded. */
 function toChannelFailed(failure: ServiceError): ChannelFailed | undefined {
   const { code, details } = failure;
   // grpc-js writes this text itself (load-balancer-pick-first.ts). The last connection failure follows it.

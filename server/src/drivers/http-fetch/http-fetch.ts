@@ -1,33 +1,30 @@
 /**
- * Outgoing HTTP to places that administrators or users name. The guard checks every connection at the moment it is
- * made, including those that a redirect asks for. Each answer has a time limit and a size limit. The process has one
- * pool of connections.
+ * Outgoing HTTP to targets named by administrators or users. The guard checks every connection when it is made,
+ * including those of redirects. Each response has a time limit and a size limit. The process has one connection pool.
  */
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector, fetch as send } from 'undici';
 
-/** Decides about each connection; see `drivers/outgoing/guard.ts`. */
+/** Allows or refuses each connection; see `drivers/outgoing/guard.ts`. */
 export interface ConnectionGuard {
   /**
-   * For hosts that are IP addresses: these skip the lookup of names. @throws Error when the server must not connect to
-   * the address.
+   * For hosts that are IP addresses, which skip name resolution. @throws Error when the server must not connect to the
+   * address.
    */
   checkLiteral(host: string): void;
-  /** Gives only addresses that the server may connect to, or fails. */
+  /** Returns only addresses that the server may connect to, or fails. */
   readonly lookup: LookupFunction;
 }
 
 interface HttpFetchOptions {
   readonly guard: ConnectionGuard;
-  /**
-   * Time limit in milliseconds, from the first byte of the request to the last byte of the answer, redirects included.
-   */
+  /** Time limit (ms) from the first byte of the request to the last byte of the response, redirects included. */
   readonly timeoutMs?: number;
-  /** Largest body of an answer after decompression, in bytes. */
+  /** Largest decompressed response body, in bytes. */
   readonly maxBytes?: number;
 }
 
-/** What to send: a part of the Fetch standard's RequestInit. */
+/** A subset of the Fetch standard's RequestInit. */
 export interface HttpRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -39,7 +36,7 @@ export interface HttpRequest {
   readonly redirect?: 'manual' | 'follow';
 }
 
-/** The target gave no usable answer. The message names only the host; `cause` has the reason. */
+/** The target gave no usable response. The message names only the host; `cause` has the reason. */
 export class HttpFetchFailed extends Error {
   override readonly name = 'HttpFetchFailed';
 }
@@ -47,15 +44,15 @@ export class HttpFetchFailed extends Error {
 /** Outgoing HTTP. */
 export interface HttpFetch {
   /**
-   * Gives the whole answer, whatever its status. @throws HttpFetchFailed when there is no answer, or it is too large or
-   * too slow.
+   * Returns the whole response, whatever its status. @throws HttpFetchFailed when there is no response, or it is too
+   * large or too slow.
    */
   fetch(url: string, request?: HttpRequest): Promise<Response>;
   /** Closes the pool. */
   close(): Promise<void>;
 }
 
-/** Slow providers take a few seconds, and a person is waiting for the answer. */
+/** Slow providers take a few seconds, and a user is waiting for the response. */
 const defaultTimeoutMs = 10_000;
 /** The metadata, keys and profiles of providers have a few kilobytes. */
 const defaultMaxBytes = 1_048_576;

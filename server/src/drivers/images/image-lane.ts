@@ -9,25 +9,21 @@ export interface LaneParts {
   readonly clock: Clock;
   /** Time limit for one image, in milliseconds. */
   readonly jobMs: number;
-  /** Most images that may wait. */
+  /** Most queued images. */
   readonly maxWaiting: number;
 }
 
-/**
- * A process that decodes one image after another. It starts with the first image and ends after a while without any.
- */
+/** A process that decodes one image after another. It starts with the first image and ends when idle for a while. */
 export interface ImageLane {
   /** @throws ImageRefused */
   run(job: ImageJob): Promise<Exclude<ImageAnswer, { kind: 'refused' }>>;
-  /**
-   * Ends the process for good. Current, waiting and later images are refused as `busy`: callers may try again. [IM9]
-   */
+  /** Ends the process for good. Current, queued and later images are refused as `busy`: callers may retry. [IM9] */
   stop(): void;
 }
 
 /** An idle process costs about 60 MB. */
 const idleMs = 60_000;
-/** See `image-worker.ts`. We cannot import it here: it would start to work. */
+/** See `image-worker.ts`. Importing it here would start its work. */
 const memoryExitCode = 77;
 
 export function makeLane({ clock, jobMs, maxWaiting }: LaneParts): ImageLane {
@@ -89,7 +85,7 @@ export function makeLane({ clock, jobMs, maxWaiting }: LaneParts): ImageLane {
   };
 }
 
-/** Unless the lane is stopped, we sent no SIGKILL, so the system did: it needed the memory. */
+/** The lane sends SIGKILL only when it is stopped; otherwise the system sent it, to free memory. */
 function reasonOf(code: number | null, signal: string | null, isStopped: boolean): ImageReason {
   if (isStopped) return 'busy';
   return code === memoryExitCode || signal === 'SIGKILL' ? 'memory' : 'damaged';

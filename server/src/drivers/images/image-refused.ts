@@ -1,6 +1,6 @@
 /**
- * Why an image is refused. `kind`: we do not take its kind. `damaged`: no decoder can read it. `dimensions`, `frames`:
- * too many. `time`, `memory`: reading it took too much. `busy`: too many wait; the image itself may be fine.
+ * Why an image is refused. `kind`: unsupported type. `damaged`: no decoder can read it. `dimensions`, `frames`: too
+ * many. `time`, `memory`: reading it took too much. `busy`: the queue is full; the image itself may be fine.
  */
 export type ImageReason = 'kind' | 'damaged' | 'dimensions' | 'frames' | 'time' | 'memory' | 'busy';
 

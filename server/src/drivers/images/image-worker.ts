@@ -13,12 +13,12 @@ import type { ImageReason } from './image-refused.ts';
 import { type ImageType, imageTypeOf, isHeic } from './image-type.ts';
 import { strip } from './stripping/strip.ts';
 
-/** Jobs from the parent. Each path names a whole file. */
+/** Jobs from the parent. Each path refers to a complete file. */
 export type ImageJob =
   | { readonly kind: 'prepare'; readonly path: string; readonly strippedPath: string }
   | { readonly kind: 'render'; readonly path: string; readonly sizes: readonly VariantSize[] };
 
-/** A smaller picture that the parent asks for. */
+/** The size of a smaller picture to render. */
 export interface VariantSize {
   readonly width: number;
   readonly type: VariantType;
@@ -26,14 +26,14 @@ export interface VariantSize {
 
 export type VariantType = 'image/avif' | 'image/webp';
 
-/** Facts about a picture after reading all of it. */
+/** Facts about a picture from its decoded pixels. */
 export interface PreparedImage {
   /** Undefined: no decoder here reads the picture, so it was only stripped. */
   readonly seen:
     | {
         readonly facts: ImageFacts;
         readonly thumbhash: Uint8Array;
-        /** As `detailOf` says. */
+        /** See `detailOf`. */
         readonly detail: number;
       }
     | undefined;
@@ -44,10 +44,10 @@ export interface PreparedImage {
 /** Facts about an image. */
 export interface ImageFacts {
   readonly type: ImageType;
-  /** As people see it: upright. */
+  /** Of the upright picture. */
   readonly width: number;
   readonly height: number;
-  /** More than one: it moves. */
+  /** More than one: animated. */
   readonly frames: number;
 }
 
@@ -99,7 +99,7 @@ async function factsOf(input: Uint8Array | string): Promise<ImageFacts> {
   const { width, height } = found.autoOrient;
   const frames = found.pages ?? 1;
   const type = typeOfFormat[found.format as keyof typeof typeOfFormat];
-  // HEIF holds images of other codecs as well.
+  // HEIF also holds images of other codecs.
   if (type === undefined || (found.format === 'heif' && found.compression !== 'av1')) throw new Refusal('kind');
   if (width > maxSide || height > maxSide) throw new Refusal('dimensions');
   if (frames > maxFrames) throw new Refusal('frames');
@@ -115,7 +115,7 @@ const typeOfFormat = {
   avif: 'image/avif',
 } as const satisfies Record<string, ImageType>;
 
-/** Strips the picture, and looks at the result as people see it. */
+/** Strips the picture, and analyses the upright result. */
 async function prepare(path: string, strippedPath: string): Promise<PreparedImage> {
   const bytes = await readFile(path);
   const type = imageTypeOf(bytes) ?? (isHeic(bytes) ? 'image/heic' : undefined);
@@ -130,7 +130,7 @@ async function prepare(path: string, strippedPath: string): Promise<PreparedImag
   const facts = await factsOf(stripped);
   if (facts.width !== before.width || facts.height !== before.height || facts.frames !== before.frames)
     throw new Refusal('damaged');
-  // Looks at the original: its decoder refuses a picture that breaks off, but stripping adds the missing end.
+  // Analyses the original: its decoder refuses a truncated picture, but stripping adds the missing end.
   return { seen: { facts, ...(await look(bytes)) }, isStripped };
 }
 
@@ -178,7 +178,7 @@ async function work(job: ImageJob): Promise<ImageAnswer> {
   }
 }
 
-/** Turns the library's message into one of our own reasons. */
+/** Maps the library's message to one of our own reasons. */
 function reasonOf(cause: unknown): ImageReason {
   if (cause instanceof Refusal) return cause.reason;
   const { message } = cause as Error;
@@ -189,7 +189,7 @@ function reasonOf(cause: unknown): ImageReason {
 
 process.on('message', (job: ImageJob) => void work(job).then((answer) => process.send?.(answer)));
 process.once('disconnect', () => process.exit());
-// The server decides when this process ends. A terminal sends its signals to the whole group.
+// The server decides when this process ends, but a terminal sends its signals to the whole group.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 /** Exit code: this process ended itself because it took too much memory. */

@@ -1,6 +1,6 @@
-/** Images that no program would write: heads that promise more than their bodies hold. */
+/** Malformed images: headers that promise more than the bodies hold. */
 
-/** A PNG (RFC 2083) with one bit for each pixel. `data`: its compressed lines, which need not fit its size. */
+/** A PNG (RFC 2083) with one bit per pixel. `data`: its compressed lines, which need not match its size. */
 export function pngOf(width: number, height: number, data: Buffer): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);

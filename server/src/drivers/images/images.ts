@@ -21,7 +21,8 @@ export interface ImagesParts {
 }
 
 /**
- * Most jobs that wait for each process. People wait for `prepare`, but not for `render`, which is slow: a process each.
+ * Most queued jobs of each process. Users wait for `prepare`, but not for the slow `render`, so each has its own
+ * process.
  */
 const maxWaiting = 16;
 

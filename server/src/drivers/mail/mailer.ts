@@ -9,8 +9,8 @@ import { connectMs, openSmtpSocket } from './smtp-socket.ts';
 /** One mail to one address. */
 export interface OutgoingMail {
   /**
-   * Part before the `@` of the Message-ID. A mail that is sent twice after a crash has the same one, so the receiver
-   * can tell.
+   * Part before the `@` of the Message-ID. A mail that is resent after a crash keeps it, so that receivers detect the
+   * duplicate.
    */
   readonly id: string;
   readonly from: { readonly address: string; readonly name: string };
@@ -21,7 +21,7 @@ export interface OutgoingMail {
   readonly language: string;
 }
 
-/** The server did not accept a mail. The message is what the server or the connection said, without credentials. */
+/** The server did not accept a mail. The message is the error of the server or the connection, without credentials. */
 export class MailFailure extends Error {
   override readonly name = 'MailFailure';
   /**
@@ -38,13 +38,13 @@ export class MailFailure extends Error {
 
 /** Hands mails over to an SMTP server. */
 export interface Mailer extends Part {
-  /** Resolves with the server's answer once it is responsible for the mail. @throws MailFailure. */
+  /** Resolves with the server's response once it is responsible for the mail. @throws MailFailure. */
   send(server: SmtpServer, mail: OutgoingMail): Promise<string>;
 }
 
 /**
- * Time limit for one mail, in milliseconds. Servers may take minutes (RFC 5321, section 4.5.3.2), but people do not
- * wait that long.
+ * Time limit for one mail, in milliseconds. Servers may take minutes (RFC 5321, section 4.5.3.2), but users do not wait
+ * that long.
  */
 const mailMs = 90_000;
 const silenceMs = 30_000;
@@ -58,8 +58,8 @@ interface MailerParts {
 type Transport = ReturnType<typeof makeTransport>;
 
 /**
- * Makes a mailer. It keeps connections and reuses them while mails go to a server with the same settings. The first
- * mail with other settings closes them. [ML1]–[ML6]
+ * Makes a mailer. It reuses connections while mails go to a server with the same settings. The first mail with other
+ * settings closes them. [ML1]–[ML6]
  */
 export function makeMailer(parts: MailerParts): Mailer {
   let current: { key: string; transport: Transport } | undefined;
@@ -144,7 +144,8 @@ interface SmtpError extends Error {
 }
 
 /**
- * nodemailer's names for errors of the envelope and of the message. Other errors are about the connection and may pass.
+ * nodemailer's codes for errors of the envelope and of the message. Other errors concern the connection and may be
+ * temporary.
  */
 const aboutThisMail = new Set(['EENVELOPE', 'EMESSAGE']);
 
@@ -157,8 +158,8 @@ function toFailure(cause: unknown, { credentials, proxy }: SmtpServer): MailFail
 }
 
 /**
- * Removes credentials: a server may repeat them in its answer, in clear or encoded for AUTH PLAIN and LOGIN (RFC 4954,
- * RFC 4616).
+ * Removes credentials: a server may repeat them in its response, in clear or encoded for AUTH PLAIN and LOGIN (RFC
+ * 4954, RFC 4616).
  */
 function withoutSecrets(text: string, logins: readonly (Login | undefined)[]): string {
   const secrets = logins.flatMap((login) => {

@@ -10,7 +10,7 @@ export interface SocksProxy {
   readonly credentials?: Login | undefined;
 }
 
-/** How to reach the SMTP server. */
+/** Address and login of the SMTP server. */
 export interface SmtpServer {
   readonly host: string;
   readonly port: number;

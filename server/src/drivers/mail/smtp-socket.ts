@@ -3,14 +3,12 @@ import { SocksClient } from 'socks';
 import type { OutgoingGuard } from '../outgoing/guard.ts';
 import type { SmtpServer, SocksProxy } from './smtp-server.ts';
 
-/**
- * Time limit for opening the connection to the SMTP server, in milliseconds. It includes the time that the proxy takes.
- */
+/** Time limit for opening the connection to the SMTP server, including the proxy, in milliseconds. */
 export const connectMs = 15_000;
 
 /**
- * Opens a connection to the SMTP server that the guard has checked: directly, or through a SOCKS5 proxy (RFC 1928).
- * With a proxy, the proxy looks up the name. @throws OutgoingRefused, or the Error of the connection or the proxy.
+ * Opens a guarded connection to the SMTP server, directly or through a SOCKS5 proxy (RFC 1928), which then resolves the
+ * name. @throws OutgoingRefused, or the Error of the connection or the proxy.
  */
 export async function openSmtpSocket({ host, port, proxy }: SmtpServer, guard: OutgoingGuard): Promise<Socket> {
   guard.checkLiteral(host);

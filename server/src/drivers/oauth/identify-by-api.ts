@@ -12,7 +12,7 @@ import { callApi, requestToken } from './plain-oauth.ts';
 import { IdentityNotProven } from './provider-errors.ts';
 
 /**
- * Exchanges a code at a provider of plain OAuth 2.0 and asks the provider's own API who the person is. @throws
+ * Exchanges a code at a provider of plain OAuth 2.0 and asks the provider's own API for the user's identity. @throws
  * ProviderUnavailable, IdentityNotProven.
  */
 export async function identifyByApi(

@@ -15,7 +15,9 @@ import { IdentityNotProven, ProviderUnavailable } from './provider-errors.ts';
 import { checkKey, isIssuer, issuerOfToken } from './tenants.ts';
 import { objectIn } from './token-parts.ts';
 
-/** How far ahead of our clock the provider's clock may be. People do not notice a difference of this size. */
+/**
+ * How far the provider's clock may be ahead of ours, in milliseconds. Users do not notice a difference of this size.
+ */
 const maxAheadMs = 300_000;
 
 type OidcKind = Kind & { protocol: 'oidc' };
@@ -30,7 +32,7 @@ interface Exchange {
 }
 
 /**
- * Exchanges a code at an OpenID Connect provider and reads from the ID token who the person is. @throws
+ * Exchanges a code at an OpenID Connect provider and reads the user's identity from the ID token. @throws
  * ProviderUnavailable, IdentityNotProven. [OA10]–[OA12]
  */
 export function makeIdentifyByToken(fetch: Fetch, clock: Clock) {

@@ -1,6 +1,6 @@
 import type { Kind, KindName } from './kinds.ts';
 
-/** A client at a provider, as the operator set it up. */
+/** A client at a provider, as configured by the operator. */
 export interface ProviderClient {
   readonly kind: KindName;
   readonly clientId: string;
@@ -9,32 +9,32 @@ export interface ProviderClient {
   readonly issuer?: string | undefined;
 }
 
-/** What one authorization is bound to. */
+/** Values that one authorization is bound to. */
 export interface Authorization {
-  /** Absent: the code comes from an application of the operating system, which has hashed the nonce already. */
+  /** Absent: the code comes from an application of the operating system, which has already hashed the nonce. */
   readonly redirectUrl: string | undefined;
   readonly nonce: string;
   /** The PKCE code verifier: 43 characters or more (RFC 7636, section 4.1). */
   readonly verifier: string;
 }
 
-/** What the provider sent back to the redirect URL or to the application. */
+/** Parameters that the provider sent back to the redirect URL or to the application. */
 export interface Returned {
   readonly code: string;
-  /** The issuer from the redirect (RFC 9207), if there was one. */
+  /** The issuer from the redirect (RFC 9207), if present. */
   readonly iss?: string;
   /**
-   * What some providers send about the person beside the code, as JSON. The browser may have changed it, so it proves
-   * nothing.
+   * Data about the user that some providers send beside the code, as JSON. The browser may have changed it, so it
+   * proves nothing.
    */
   readonly user?: string;
 }
 
-/** A person at a provider. `issuer` and `subject` together identify the person and never change. */
+/** A user at a provider. `issuer` and `subject` together identify the user and never change. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
-  /** Names that the provider has for the person, best first; may be empty. */
+  /** The provider's names for the user, best first; may be empty. */
   readonly names: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export function codeParameters(
   };
 }
 
-/** The strings among `values` that are not empty. */
+/** The non-empty strings among `values`. */
 export function texts(values: readonly unknown[]): string[] {
   return values.filter((value): value is string => typeof value === 'string' && value.trim() !== '');
 }

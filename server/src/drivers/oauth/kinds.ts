@@ -1,6 +1,6 @@
 /**
- * The kinds of providers, one row each. One flow serves all of them. A row has only what the provider's documentation
- * describes differently. Rows leave out endpoints that OpenID Connect Discovery gives.
+ * The kinds of providers, one row each. One flow serves all of them. A row has only the differences that the provider
+ * documents, and omits endpoints from OpenID Connect Discovery.
  */
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -8,8 +8,8 @@ type Claims = Readonly<Record<string, unknown>>;
 interface Common {
   readonly scope: string;
   /**
-   * Whether the provider checks PKCE with S256 (RFC 7636). Where it does not, only the client secret and the nonce
-   * protect a code.
+   * Whether the provider checks PKCE with S256 (RFC 7636). Without it, only the client secret and the nonce protect a
+   * code.
    */
   readonly pkce: boolean;
   /** How the client authenticates. Absent: the provider's metadata decide. */
@@ -23,11 +23,9 @@ interface OidcKind extends Common {
   readonly protocol: 'oidc';
   /** URL of the provider's metadata. Absent: the operator names the issuer. */
   readonly issuer?: string;
-  /** `iss` of tokens from providers with tenants; `{tenantid}` stands for the claim `tid`. */
+  /** `iss` of tokens from providers with tenants; `{tenantid}` is replaced by the claim `tid`. */
   readonly issuerOfTenants?: string;
-  /**
-   * Names in `user`, best first. The provider sends `user` beside the code and not in the token, so nothing proves it.
-   */
+  /** Names in `user`, best first. The provider sends `user` beside the code and not in the token, so it is unproven. */
   readonly namesOf?: (user: Claims) => readonly unknown[];
 }
 
@@ -35,18 +33,18 @@ interface OidcKind extends Common {
 export interface Api {
   readonly clientId: string;
   readonly accessToken: string;
-  /** Gives the JSON object at `url`. @throws IdentityNotProven when there is none. */
+  /** Returns the JSON object at `url`. @throws IdentityNotProven when there is none. */
   get(url: string): Promise<Claims>;
 }
 
-/** A provider that supports only OAuth 2.0. Its API tells who a person is. */
+/** A provider that supports only OAuth 2.0. Its API returns the user's identity. */
 interface ApiKind extends Common {
   readonly protocol: 'api';
-  /** Names the provider in links. Where the provider sends `iss`, it must have this value (RFC 9207). */
+  /** Identifies the provider in links. If the provider sends `iss`, it must have this value (RFC 9207). */
   readonly issuer: string;
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
-  /** The provider's error codes for a client that is set up wrongly, besides those of RFC 6749, section 5.2. */
+  /** The provider's error codes for a misconfigured client, besides those of RFC 6749, section 5.2. */
   readonly clientFaults?: readonly unknown[];
   /** How parameters are sent to the token endpoint. Absent: as a form. */
   readonly tokenRequest?: 'query' | 'json';
@@ -69,14 +67,14 @@ export const kinds = {
   logto: anyIssuer,
   google: { ...anyIssuer, issuer: 'https://accounts.google.com' },
   gitlab: { ...anyIssuer, issuer: 'https://gitlab.com' },
-  // Accounts of work, of school and at home. The issuer in a token is the issuer of its tenant.
+  // Work, school and personal accounts. The issuer in a token is the issuer of its tenant.
   microsoft: {
     ...anyIssuer,
     issuer: 'https://login.microsoftonline.com/common/v2.0',
     issuerOfTenants: 'https://login.microsoftonline.com/{tenantid}/v2.0',
   },
-  // When a client asks for any scope, Apple answers by a form only (Sign in with Apple REST API, "Request an
-  // authorization"). Apple sends the name only once: when a person allows this client for the first time.
+  // When a client requests any scope, Apple responds only by form post (Sign in with Apple REST API, "Request an
+  // authorization"). Apple sends the name only once: when a user first allows this client.
   apple: {
     protocol: 'oidc',
     issuer: 'https://appleid.apple.com',
@@ -152,8 +150,7 @@ export const kinds = {
     token: { fmt: 'json' },
     scope: 'get_user_info',
     pkce: false,
-    // The API takes the token in the query and answers for tokens of any application. So we have to check whose token
-    // it is.
+    // The API takes the token in the query and accepts tokens of any application, so we check the token's application.
     profile: async ({ get, accessToken, clientId }) => {
       const token = new URLSearchParams({ access_token: accessToken });
       const { client_id, openid } = await get(`https://graph.qq.com/oauth2.0/me?${token}&fmt=json`);
@@ -165,5 +162,5 @@ export const kinds = {
   },
 } as const satisfies Record<string, Kind>;
 
-/** Names of the kinds, as they stand in the setting `oauth2.providers`. */
+/** Names of the kinds, as used in the setting `oauth2.providers`. */
 export type KindName = keyof typeof kinds;

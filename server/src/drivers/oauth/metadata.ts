@@ -10,17 +10,14 @@ export type Fetch = (
   request?: { method?: string; headers?: Readonly<Record<string, string>>; body?: string | URLSearchParams },
 ) => Promise<Response>;
 
-/** What we know about an issuer. */
+/** Metadata and keys of an issuer. */
 export interface Issuer {
   readonly server: AuthorizationServer & { readonly authorization_endpoint: string };
-  /**
-   * Keys that the issuer signs its tokens with. oauth4webapi caches them and reads them again after 300 s, or when a
-   * key is unknown.
-   */
+  /** The issuer's signing keys. oauth4webapi caches them and reloads them after 300 s, or for an unknown key. */
   readonly keys: JWKSCacheInput;
 }
 
-/** The server reads metadata again after an hour. While it cannot reach the issuer, it uses them for up to a day. */
+/** Metadata is reloaded after an hour. While the issuer is unreachable, old metadata serves for up to a day. */
 const freshMs = 3_600_000;
 const usableMs = 86_400_000;
 /** More issuers than the setting can hold. */
@@ -44,7 +41,7 @@ const algorithms = [
   'Ed25519',
 ];
 
-/** Reads metadata of issuers (OpenID Connect Discovery 1.0, section 4) and caches them. */
+/** Loads and caches metadata of issuers (OpenID Connect Discovery 1.0, section 4). */
 export function makeMetadata(fetch: Fetch, clock: Clock) {
   const kept = new LRUCache<string, { readonly issuer: Issuer; readonly readAtMs: number }>({ max: maxKept });
   const reading = new Map<string, Promise<Issuer>>();
@@ -79,7 +76,7 @@ export function makeMetadata(fetch: Fetch, clock: Clock) {
   };
 }
 
-/** @throws ProviderUnavailable when the metadata name another issuer or have endpoints that we cannot trust. */
+/** @throws ProviderUnavailable when the metadata names another issuer or has untrustworthy endpoints. */
 function checkMetadata(url: string, expected: string, found: unknown): Issuer['server'] {
   const fault = (reason: string) => new ProviderUnavailable(`the metadata of ${url} cannot be used: ${reason}`);
   if (typeof found !== 'object' || found === null) throw fault('there are none');

@@ -1,12 +1,11 @@
 /**
- * We cannot reach the provider, its answer makes no sense, or it does not accept our client. The person cannot change
- * that.
+ * The provider is unreachable, its response is invalid, or it does not accept our client. The user cannot change that.
  */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
 
-/** The answer does not prove who the person is: the code is wrong or used, or the token is not meant for us. */
+/** The response does not prove the user's identity: the code is wrong or used, or the token is not meant for us. */
 export class IdentityNotProven extends Error {
   override readonly name = 'IdentityNotProven';
 }

@@ -1,7 +1,4 @@
-/**
- * One flow for all kinds of providers. It makes the address at which a person signs in, and finds out who came back
- * with a code.
- */
+/** One flow for all kinds of providers: makes the sign-in address, and identifies the user by the returned code. */
 import * as oauth from 'oauth4webapi';
 import type { Clock } from '../../kernel/clock.ts';
 import { identifyByApi } from './identify-by-api.ts';
@@ -16,14 +13,14 @@ export interface Providers {
   hasPkce(kind: KindName): boolean;
   /** The address to send the browser to. @throws ProviderUnavailable. */
   authorizationUrl(client: ProviderClient, authorization: Authorization, state: string): Promise<string>;
-  /** Finds out who the person with the code is. @throws ProviderUnavailable, IdentityNotProven. */
+  /** Identifies the user by the returned code. @throws ProviderUnavailable, IdentityNotProven. */
   identify(client: ProviderClient, authorization: Authorization, returned: Returned): Promise<Identity>;
 }
 
 /** Longest subject that we store, in characters; OpenID Connect Core 1.0, section 2, allows 255. */
 const maxSubject = 255;
 
-/** `reach` makes the requests. When it rejects, the provider counts as unavailable. */
+/** `reach` makes the requests. If it rejects, the provider counts as unavailable. */
 export function makeProviders(reach: Fetch, clock: Clock): Providers {
   const fetch: Fetch = (url, request) =>
     reach(url, request).catch((cause) => {
@@ -78,11 +75,11 @@ function isSubject(text: string): boolean {
   return text !== '' && text.length <= maxSubject && !/\p{Cc}/u.test(text);
 }
 
-/** Describes the failure. Leaves out the tokens and claims that the causes of oauth4webapi contain. */
+/** Describes the failure, without the tokens and claims in the causes of oauth4webapi. */
 function translate(cause: unknown): Error {
   if (cause instanceof ProviderUnavailable || cause instanceof IdentityNotProven) return cause;
   const { message, error } = cause as Error & { error?: unknown };
-  // These codes mean that our client is set up wrongly (RFC 6749, section 5.2).
+  // These codes mean that our client is misconfigured (RFC 6749, section 5.2).
   if (['invalid_client', 'unauthorized_client'].includes(String(error)))
     return new ProviderUnavailable(`the provider does not accept the client: ${String(error)}`);
   return new IdentityNotProven(typeof error === 'string' ? `${message}: ${error}` : message);

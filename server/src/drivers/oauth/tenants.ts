@@ -19,7 +19,9 @@ export function isIssuer(
   return isLike && tenantPattern.test(iss.slice(before.length, -after.length));
 }
 
-/** Where every tenant is an issuer: the issuer that the token names. The keys of the provider verify its signature. */
+/**
+ * For providers where every tenant is an issuer: the issuer from the token. The provider's keys verify its signature.
+ */
 export async function issuerOfToken(
   { issuerOfTenants }: Kind & { protocol: 'oidc' },
   server: oauth.AuthorizationServer,
@@ -37,8 +39,7 @@ export async function issuerOfToken(
 
 /**
  * Some keys of a provider are for certain tenants only. Such a key has a field `issuer`: with `{tenantid}` it is for
- * all tenants, otherwise only for the issuer that it names (Microsoft identity platform, "Validate the signing key
- * issuer").
+ * all tenants, otherwise only for that issuer (Microsoft identity platform, "Validate the signing key issuer").
  */
 export function checkKey({ jwks }: oauth.JWKSCacheInput, token: string, { iss, tid }: oauth.IDToken): void {
   const kid = partOf(token, 0).kid;

@@ -1,4 +1,4 @@
-/** Parses `text` as a JSON object. Gives an empty object when it is none. */
+/** Parses `text` as a JSON object. Returns an empty object for any other text. */
 export function objectIn(text: string): Readonly<Record<string, unknown>> {
   try {
     const found: unknown = JSON.parse(text);
@@ -8,7 +8,7 @@ export function objectIn(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** The header (0) or the claims (1) of a token whose signature is not verified. Empty when there are none. */
+/** The header (0) or the claims (1) of a token, without verifying its signature. Empty if there are none. */
 export function partOf(token: unknown, index: 0 | 1): Readonly<Record<string, unknown>> {
   return objectIn(Buffer.from(String(token).split('.')[index] ?? '', 'base64url').toString());
 }

@@ -1,6 +1,6 @@
 import type { ObjectStorage, ObjectStorageParts } from './object-storage.ts';
 
-/** The store. Its library loads with the first use, because it costs 20 MB and most servers have no object store. */
+/** The store. Its library loads at the first use, because it takes 20 MB and most servers have no object store. */
 export function lazyObjectStorage(parts: ObjectStorageParts): ObjectStorage {
   let opened: Promise<ObjectStorage> | undefined;
   const open = () => {

@@ -1,6 +1,6 @@
 /**
- * A store of objects that speaks S3, as AWS, MinIO, Garage, Ceph and many others do. It knows keys and bytes, but not
- * their meaning. [OS1]–[OS8]
+ * An object store with the S3 protocol, such as AWS, MinIO, Garage or Ceph. It handles keys and bytes, but not their
+ * meaning. [OS1]–[OS8]
  */
 import {
   AbortMultipartUploadCommand,
@@ -23,11 +23,11 @@ import { inBase64, type SignedPart, type SignedUrl, signPart } from './signed-ur
 import { makeClient, type StorageAddress, type StorageTimes, usualTimes, within } from './storage-client.ts';
 import { StorageFailed } from './storage-failed.ts';
 
-/** A part that the store has. */
+/** A part stored by the object store. */
 export interface UploadedPart {
   readonly partNumber: number;
   readonly sizeBytes: number;
-  /** Lower-case hexadecimal, as the store computed it from the bytes. */
+  /** Lower-case hexadecimal, computed by the store. */
   readonly sha256: string;
   readonly etag: string;
 }
@@ -35,43 +35,39 @@ export interface UploadedPart {
 /** A whole object. */
 export interface ObjectInfo {
   readonly sizeBytes: number;
-  /**
-   * For an object that came in parts: the SHA-256 of the digests of the parts in base64, a hyphen, and their number.
-   */
+  /** For a multipart object: the SHA-256 of the parts' digests in base64, a hyphen, and the number of parts. */
   readonly checksum: string | undefined;
 }
 
-/** An upload that is open. */
+/** An open upload. */
 export interface Upload {
   readonly key: string;
   readonly uploadId: string;
 }
 
-/** Callers may repeat every method after a failure. All methods @throws StorageFailed. */
+/** Callers may retry every method after a failure. All methods @throws StorageFailed. */
 export interface ObjectStorage {
-  /** Fails when the bucket cannot be reached with these keys. */
+  /** Fails when the bucket is unreachable with these keys. */
   check(): Promise<void>;
   /** @returns the id of the upload. */
   beginUpload(key: string, mimeType: string): Promise<string>;
-  /** An address for a part, good until `expiresAtMs`. No request is made. */
+  /** An address for uploading a part, valid until `expiresAtMs`. Makes no request. */
   signPart(upload: Upload, part: SignedPart, expiresAtMs: number): Promise<SignedUrl>;
   /** Sorted by number. */
   listParts(upload: Upload): Promise<readonly UploadedPart[]>;
-  /**
-   * Makes an object of `sizeBytes` from all parts. An object of this size that is there already counts as the result.
-   */
+  /** Makes an object of `sizeBytes` from all parts. An existing object of this size counts as the result. */
   completeUpload(upload: Upload, parts: readonly UploadedPart[], sizeBytes: number): Promise<void>;
-  /** Gives pieces as the connection delivers them. */
+  /** Yields chunks as the connection delivers them. */
   read(key: string, range: ObjectRange, signal?: AbortSignal): AsyncIterable<Uint8Array>;
-  /** Stores a part with bytes of this server. The store compares them with their checksum. */
+  /** Uploads a part from this server. The store verifies its checksum. */
   putPart(upload: Upload, part: SignedPart, bytes: Uint8Array): Promise<UploadedPart>;
   /** A whole object; undefined: there is none. */
   find(key: string): Promise<ObjectInfo | undefined>;
-  /** Stores a small object. Its checksum goes along, so the store refuses bytes that changed on their way. */
+  /** Uploads a small object. The store verifies its checksum. */
   put(key: string, bytes: Uint8Array, sha256: string, mimeType: string): Promise<void>;
   /** Keys that begin with `prefix`. */
   list(prefix: string): Promise<readonly string[]>;
-  /** Frees the object and all open uploads of this key. */
+  /** Deletes the object and all open uploads of this key. */
   remove(key: string): Promise<void>;
   close(): void;
 }
@@ -91,7 +87,7 @@ export function makeObjectStorage(parts: ObjectStorageParts): ObjectStorage {
   return {
     check: () => checkBucket(inside),
     async beginUpload(Key, ContentType) {
-      // A checksum of the parts' checksums: the other kind would need the whole object.
+      // A checksum of the parts' checksums: a full-object checksum would need the whole object.
       const checksums = { ChecksumAlgorithm: 'SHA256', ChecksumType: 'COMPOSITE' } as const;
       const command = new CreateMultipartUploadCommand({ Bucket, Key, ContentType, ...checksums });
       const { UploadId } = await ask('beginning an upload', (abortSignal) => client.send(command, { abortSignal }));
@@ -127,7 +123,7 @@ function openInside({ address, clock, times = usualTimes }: ObjectStorageParts) 
   return { client, signer, Bucket, clock, times, ask };
 }
 
-/** Looks at `IsTruncated` alone: stores differ in what else they say on the last page. */
+/** Relies on `IsTruncated` alone: stores differ in the other fields of the last page. */
 function listParts({ client, Bucket, ask }: Inside, { key, uploadId }: Upload): Promise<readonly UploadedPart[]> {
   return ask('listing the parts', async (abortSignal) => {
     const found: UploadedPart[] = [];
@@ -160,7 +156,7 @@ function listKeys({ client, Bucket, ask }: Inside, Prefix: string): Promise<read
 }
 
 function toPart({ PartNumber, Size, ChecksumSHA256, ETag }: Part): UploadedPart {
-  // A store that keeps no checksums cannot be used: nothing would tell which bytes a client has sent.
+  // A store without checksums is unusable: nothing would prove which bytes a client has sent.
   if (PartNumber === undefined || Size === undefined || ETag === undefined || !ChecksumSHA256)
     throw new StorageFailed('listing the parts', 'wrong', 'NoChecksumOfPart');
   const sha256 = Buffer.from(ChecksumSHA256, 'base64').toString('hex');
@@ -191,7 +187,7 @@ async function complete(
       client.send(command, { abortSignal }),
     );
   } catch (cause) {
-    // An earlier try may have succeeded although its answer was lost.
+    // An earlier attempt may have succeeded although its response was lost.
     const found = await find(inside, key).catch(() => undefined);
     if (found?.sizeBytes !== sizeBytes) throw cause;
   }
@@ -226,7 +222,7 @@ async function find(inside: Inside, key: string): Promise<ObjectInfo | undefined
     return { sizeBytes: found.ContentLength ?? 0, checksum: found.ChecksumSHA256 };
   } catch (cause) {
     if (!isMissing(cause)) throw cause;
-    // The answer to HEAD has no body, so it does not say whether the object is missing or the bucket.
+    // The response to HEAD has no body, so it does not distinguish a missing object from a missing bucket.
     await checkBucket(inside).catch((other: unknown) => {
       if (other instanceof StorageFailed && other.reason === 'wrong') throw other;
     });
@@ -234,7 +230,7 @@ async function find(inside: Inside, key: string): Promise<ObjectInfo | undefined
   }
 }
 
-/** When the answer to a begin is lost, we do not know the upload's id. So all uploads of the key go. [OS6] */
+/** If the response to a begin was lost, the upload's id is unknown. So all uploads of the key are aborted. [OS6] */
 async function remove({ client, Bucket, ask }: Inside, key: string): Promise<void> {
   const listing = new ListMultipartUploadsCommand({ Bucket, Prefix: key });
   const { Uploads = [] } = await ask('listing the uploads', (abortSignal) => client.send(listing, { abortSignal }));

@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { StorageTimes } from './storage-client.ts';
 import { StorageFailed } from './storage-failed.ts';
 
-/** Bytes of an object, both ends included. */
+/** A byte range of an object, both ends inclusive. */
 export interface ObjectRange {
   readonly start: number;
   readonly end: number;
@@ -17,12 +17,12 @@ export interface Reading {
 }
 
 const operation = 'reading';
-/** How often in a row the connection may break without a single byte in between before reading gives up. */
+/** Reading gives up after this many breaks in a row without a single byte. */
 const breaksInARow = 5;
 
 /**
- * The bytes of a range. When a connection breaks, another one continues where it ended. The tag of the first answer
- * makes sure that it is the same object. [OS4] [OS5] @throws StorageFailed
+ * The bytes of a range. When a connection breaks, another one continues at that point. The ETag of the first response
+ * ensures that the object is the same. [OS4] [OS5] @throws StorageFailed
  */
 export async function* readRange(
   reading: Reading,
@@ -49,7 +49,7 @@ export async function* readRange(
   }
 }
 
-/** One answer. Only its silence is timed: callers may read slowly. */
+/** One response. Only the store's silence is timed: callers may read slowly. */
 async function* answerOf(
   { client, clock, times, object }: Reading,
   { start, end }: ObjectRange,
@@ -79,7 +79,7 @@ async function* answerOf(
   } finally {
     cancel();
     signal?.removeEventListener('abort', onAbort);
-    // A caller that stops reading leaves nothing open.
+    // A caller that stops reading leaves no open request.
     ending.abort();
   }
 }

@@ -1,14 +1,14 @@
 import { type S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 
-/** An address at which a client without keys may do one thing. */
+/** An address with which a client without keys may do one operation. */
 export interface SignedUrl {
   readonly url: string;
-  /** Headers that the signature covers and that must be sent as they are. */
+  /** Headers covered by the signature, which must be sent unchanged. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Bytes that an address is signed for. */
+/** The part that an address is signed for. */
 export interface SignedPart {
   readonly partNumber: number;
   readonly sizeBytes: number;
@@ -17,10 +17,13 @@ export interface SignedPart {
 }
 
 const checksumHeader = 'x-amz-checksum-sha256';
-/** Signature Version 4 allows a week (Amazon S3 API reference, "Authenticating requests: query parameters"). */
+/**
+ * Longest validity of Signature Version 4: a week (Amazon S3 API reference, "Authenticating requests: query
+ * parameters").
+ */
 const longestSeconds = 604_800;
 
-/** Good for this part alone: the signature covers its checksum and its length. [OS1] */
+/** Valid for this part alone: the signature covers its checksum and its length. [OS1] */
 export async function signPart(
   client: S3Client,
   upload: { readonly Bucket: string; readonly Key: string; readonly UploadId: string },
@@ -34,13 +37,13 @@ export async function signPart(
     ContentLength: sizeBytes,
     ChecksumSHA256: checksum,
   });
-  // The library would put the checksum into the query, where stores do not compare it with the bytes.
+  // By default the library puts the checksum into the query, where stores do not verify it.
   const unhoistableHeaders = new Set([checksumHeader]);
   const url = await getSignedUrl(client, command, { expiresIn: atMost(seconds), unhoistableHeaders });
   return { url, headers: { [checksumHeader]: checksum } };
 }
 
-/** A SHA-256 as the store writes it. */
+/** A SHA-256 in the store's encoding. */
 export function inBase64(sha256: string): string {
   return Buffer.from(sha256, 'hex').toString('base64');
 }

@@ -2,10 +2,10 @@ import { type S3Client, type S3ClientConfig, S3Client as Store } from '@aws-sdk/
 import type { Clock } from '../../kernel/clock.ts';
 import { StorageFailed } from './storage-failed.ts';
 
-/** Where the store is and how to sign in. */
+/** The store's address and credentials. */
 export interface StorageAddress {
   readonly endpoint: string;
-  /** Where browsers reach the store, if not at `endpoint`. */
+  /** The address for browsers, if not `endpoint`. */
   readonly publicEndpoint: string | undefined;
   readonly region: string;
   readonly bucket: string;
@@ -15,22 +15,22 @@ export interface StorageAddress {
   readonly isPathStyle: boolean;
 }
 
-/** Time limits of requests with their repetitions, in milliseconds. */
+/** Time limits of requests including retries, in milliseconds. */
 export interface StorageTimes {
   readonly requestMs: number;
-  /** For putting parts together: stores copy them, and take minutes for large ones. */
+  /** For completing an upload: stores copy the parts, and take minutes for large ones. */
   readonly completeMs: number;
-  /** Between two pieces of a body. */
+  /** Between two chunks of a body. */
   readonly idleMs: number;
 }
 
 export const usualTimes: StorageTimes = { requestMs: 15_000, completeMs: 120_000, idleMs: 30_000 };
 
-/** The first try and two more: the library repeats requests that were throttled, timed out or lost their connection. */
+/** The first attempt and two more: the library retries throttled, timed out and disconnected requests. */
 const tries = 3;
 const connectMs = 5_000;
 
-/** `endpoint` is where our requests go or, in signed addresses, where clients send theirs. */
+/** `endpoint`: the target of our requests, or the clients' target in signed addresses. */
 export function makeClient(address: StorageAddress, endpoint: string): S3Client {
   const { region, isPathStyle, accessKeyId, secretAccessKey } = address;
   const config: S3ClientConfig = {
@@ -39,7 +39,7 @@ export function makeClient(address: StorageAddress, endpoint: string): S3Client 
     forcePathStyle: isPathStyle,
     credentials: { accessKeyId, secretAccessKey },
     maxAttempts: tries,
-    // Otherwise the library adds a CRC32 of the empty body to addresses that it signs, and no part fits them.
+    // Otherwise the library adds a CRC32 of the empty body to addresses that it signs, and no part matches it.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: connectMs },
@@ -47,7 +47,7 @@ export function makeClient(address: StorageAddress, endpoint: string): S3Client 
   return new Store(config);
 }
 
-/** Runs `work` with a signal that ends it after `timeMs`. @throws StorageFailed */
+/** Runs `work` with a signal that aborts after `timeMs`. @throws StorageFailed */
 export async function within<T>(
   clock: Clock,
   timeMs: number,

@@ -1,11 +1,10 @@
 /**
- * Why the store did not do its task. `missing`: the object, the upload or a part is not there. `refused`: the keys are
- * wrong or may not do this. `wrong`: the store does not accept the request. `unreachable`: no answer in time, or no
- * usable one.
+ * Why the store failed. `missing`: no such object, upload or part. `refused`: wrong keys or missing rights. `wrong`:
+ * the store does not accept the request. `unreachable`: no usable response in time.
  */
 export type StorageReason = 'missing' | 'refused' | 'wrong' | 'unreachable';
 
-/** The message names the operation and the store's own code for the error; it never holds keys or signed addresses. */
+/** The message has the operation and the store's own error code; it never contains keys or signed addresses. */
 export class StorageFailed extends Error {
   override readonly name = 'StorageFailed';
   readonly reason: StorageReason;
@@ -15,7 +14,7 @@ export class StorageFailed extends Error {
     this.reason = reason;
   }
 
-  /** Leaves out `cause` on purpose: the library's errors hold whole requests, with their signatures. [OS7] */
+  /** Omits `cause` on purpose: the library's errors hold whole requests, with their signatures. [OS7] */
   static of(operation: string, cause: unknown): StorageFailed {
     if (cause instanceof StorageFailed) return cause;
     const { name = 'Error', code, $metadata } = cause as Failure;
@@ -26,7 +25,7 @@ export class StorageFailed extends Error {
 
 interface Failure {
   readonly name?: string;
-  /** Of a connection: `ECONNREFUSED`. */
+  /** Error code of the connection: `ECONNREFUSED`. */
   readonly code?: string;
   readonly $metadata?: { readonly httpStatusCode?: number };
 }
@@ -43,7 +42,7 @@ function reasonOf(name: string, status: number | undefined): StorageReason {
   return 'unreachable';
 }
 
-/** Codes are words. A longer text comes from the store unchecked, so it is left out. */
+/** Codes are single words. A longer text comes from the store unchecked, so it is omitted. */
 function shortCode(code: string, status: number | undefined): string {
   const word = /^[A-Za-z0-9_]{1,60}$/.test(code) ? code : 'Error';
   return status === undefined ? word : `${word}, HTTP ${status}`;

@@ -1,6 +1,6 @@
 /**
- * Outgoing WebSockets to places that sites name. The guard checks each connection at the moment it is made; redirects
- * are not followed. The other side's frames and bytes in a second are limited.
+ * Outgoing WebSockets to targets named by sites. The guard checks each connection when it is made; redirects are not
+ * followed. Received frames and bytes per second are limited.
  */
 import type { Duplex } from 'node:stream';
 import { type RawData, WebSocket } from 'ws';
@@ -12,43 +12,43 @@ interface OutgoingSocketOptions {
   readonly clock: Clock;
   /** Time limit for the connection and its handshake, in milliseconds. */
   readonly timeoutMs?: number;
-  /** Largest frame. */
+  /** Largest frame, in bytes. */
   readonly maxBytes?: number;
   readonly maxBytesPerSecond?: number;
 }
 
-/** Hears about a connection. `onClosed` is called once, and last. */
+/** Callbacks of a connection. `onClosed` is called once, and last. */
 export interface SocketListener {
   onOpen(): void;
   onFrame(frame: Buffer): void;
-  /** `cause`: why it failed; undefined: the other side closed it in order. */
+  /** `cause`: the failure; undefined: the other side closed normally. */
   onClosed(cause: Error | undefined): void;
 }
 
 export interface OutgoingSocket {
   /** Does nothing while the connection is not open. */
   send(frame: string | Uint8Array): void;
-  /** Closes the connection. The listener hears nothing more. */
+  /** Closes the connection. No callback follows. */
   close(): void;
 }
 
-/** Opens a connection. The listener hears of every failure. */
+/** Opens a connection. Every failure is reported to the listener. */
 export type ConnectSocket = (
   url: string,
   headers: Readonly<Record<string, string>>,
   listener: SocketListener,
 ) => OutgoingSocket;
 
-/** As long as for an HTTP answer. */
+/** The same as for HTTP. */
 const defaultTimeoutMs = 10_000;
-/** Chats send some kilobytes at a time, and a few hundred kilobytes of them compressed. */
+/** Chats send some kilobytes at a time, and up to a few hundred kilobytes compressed. */
 const defaultMaxBytes = 1_048_576;
 /** The busiest chats send less than a tenth of this. */
 const defaultMaxBytesPerSecond = 4 * 1_048_576;
 /** How long the other side may take to close, in milliseconds. */
 const closeMs = 1_000;
 
-/** A constant of its own, because the library's types lack some of these options. */
+/** Declared separately, because the library's types lack some of these options. */
 const limits = { perMessageDeflate: false, followRedirects: false, maxFragments: 64, closeTimeout: closeMs };
 
 export function makeOutgoingSockets(options: OutgoingSocketOptions): ConnectSocket {
@@ -72,7 +72,7 @@ export function makeOutgoingSockets(options: OutgoingSocketOptions): ConnectSock
     };
     cancels.push(clock.after(timeoutMs, () => fail(new Error('the handshake took too long'))));
     socket.on('upgrade', ({ socket: stream }: { readonly socket: Duplex & { readonly bytesRead?: number } }) => {
-      // Counts the bytes of the connection, which include frames that are not handed on.
+      // Counts the connection's bytes, including frames that are not passed on.
       let before = 0;
       const look = () => {
         const { bytesRead = 0 } = stream;
@@ -100,7 +100,7 @@ export function makeOutgoingSockets(options: OutgoingSocketOptions): ConnectSock
     };
   };
 
-  /** Undefined after a failure. The listener hears of it in the next turn, as of all others. */
+  /** Undefined after a failure, which is reported to the listener in the next turn, like all others. */
   function open(url: string, headers: Readonly<Record<string, string>>, end: (cause: Error) => void) {
     try {
       guard.checkLiteral(new URL(url).hostname);

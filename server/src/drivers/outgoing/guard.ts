@@ -1,31 +1,30 @@
 /**
- * Decides which addresses the server may connect to when others name the target. It looks up and checks a name in one
- * step, and the connection goes to the checked address. So a name server that answers differently the next time changes
- * nothing.
+ * Decides which addresses the server may connect to when others name the target. It resolves and checks a name in one
+ * step, and the connection goes to the checked address. So a name server that changes its answer gains nothing.
  */
 import { type LookupAddress, lookup as lookUp } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 
-/** Decides about targets of outgoing connections. */
+/** Allows or refuses targets of outgoing connections. */
 export interface OutgoingGuard {
   /** True when the server may connect to this IP address (not a name). */
   allows(address: string): boolean;
   /**
-   * Checks a host from a URL or a setting when it is an IP address, with or without brackets: `net.connect` calls no
-   * lookup for those. Names pass here; `lookup` checks their addresses. @throws OutgoingRefused.
+   * Checks a host from a URL or a setting if it is an IP address, with or without brackets: `net.connect` calls no
+   * lookup for those. Accepts names; `lookup` checks their addresses. @throws OutgoingRefused.
    */
   checkLiteral(host: string): void;
   /**
-   * The `lookup` option of `net.connect`, `tls.connect` and undici. Gives the allowed addresses of a name, or fails
+   * The `lookup` option of `net.connect`, `tls.connect` and undici. Returns the allowed addresses of a name, or fails
    * with OutgoingRefused.
    */
   readonly lookup: LookupFunction;
 }
 
 /**
- * The target is in a network that the server must not reach. The message names the target as given, not its address.
- * Only operators may see `addresses`, for which the name stands.
+ * The target is in a forbidden network. The message contains the target as given, not its address. `addresses` are the
+ * name's addresses, for operators only.
  */
 export class OutgoingRefused extends Error {
   override readonly name = 'OutgoingRefused';
@@ -40,23 +39,23 @@ export class OutgoingRefused extends Error {
 
 type Network = readonly [IPv4 | IPv6, number];
 
-/** Global unicast is 2000::/3 (RFC 4291, section 2.4); outside of it lie `::/96`, mapped and translated addresses. */
+/** Global unicast is 2000::/3 (RFC 4291, section 2.4); `::/96`, mapped and translated addresses lie outside it. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 /**
- * NAT64 (RFC 6052, section 2.1): the last 32 bits are the IPv4 address that the connection reaches, so the guard judges
+ * NAT64 (RFC 6052, section 2.1): the last 32 bits are the IPv4 address that the connection reaches, so the guard checks
  * that one.
  */
 const nat64 = ipaddr.parseCIDR('64:ff9b::/96');
 
 /**
- * Public addresses that only a provider's machines reach, and that tell what only the machine may know: the agent of
- * Azure (learn.microsoft.com, "What is IP address 168.63.129.16?").
+ * Public addresses that serve secrets to a provider's own machines: the agent of Azure (learn.microsoft.com, "What is
+ * IP address 168.63.129.16?").
  */
 const ofProviders = [ipaddr.parseCIDR('168.63.129.16/32')];
 
 /**
- * Makes a guard. `allowedNetworks` are networks (`10.0.0.0/8`, `fd00::/8`) or single addresses that the server may
- * reach although they are special (RFC 6890). @throws Error that names an entry that is neither.
+ * Makes a guard. `allowedNetworks`: networks (`10.0.0.0/8`, `fd00::/8`) or single addresses that the server may reach
+ * although they are special-purpose (RFC 6890). @throws Error with an invalid entry.
  */
 export function makeOutgoingGuard(allowedNetworks: readonly string[]): OutgoingGuard {
   const allowed = allowedNetworks.map(parseNetwork);

@@ -1,7 +1,7 @@
 /**
  * Worker thread that runs OPAQUE (RFC 9807). For passwords that arrive in clear over TLS it plays both the client and
- * the server, so that their records look like all others. The stretching takes 40–120 ms of a core and a handshake
- * about 1 ms, so neither runs on the main thread. Messages are base64url text.
+ * the server, so that their records look like all others. Stretching takes 40–120 ms of a core and a handshake about 1
+ * ms, so neither runs on the main thread. Messages are base64url text.
  */
 import { platform, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -9,23 +9,23 @@ import * as opaque from '@serenity-kit/opaque';
 import { deriveServerSetup } from './server-setup.ts';
 import { leastStretching, type Stretching } from './stretching.ts';
 
-/** What a worker starts with. */
+/** Startup data of a worker. */
 export interface PasswordWorkerData {
   readonly setupSecret: string;
   readonly stretching: Stretching;
-  /** Lets the thread run only when the others leave a core to it. */
+  /** Runs the thread only when other threads leave a core idle. */
   readonly isPatient: boolean;
 }
 
 const { setupSecret, stretching, isPatient } = workerData as PasswordWorkerData;
 
 // On Linux this lowers the priority of the calling thread alone (setpriority(2), "C library/kernel differences"). So
-// threads that stretch passwords leave the cores to the thread that answers all requests.
+// threads that stretch passwords yield to the thread that answers all requests.
 if (isPatient && platform() === 'linux') {
   try {
     setPriority(10);
   } catch {
-    // A sandbox that forbids it costs answers some milliseconds while people sign in.
+    // If a sandbox forbids it, responses take some milliseconds longer while users sign in.
   }
 }
 
@@ -41,9 +41,9 @@ const serverSetup = deriveServerSetup(setupSecret, (candidate) => {
 });
 
 /**
- * A record that stands in for accounts that do not exist, so that they cost the same work as real ones. No password
- * opens it: it was made for another identifier and with an unknown password. Nobody can guess that password, so
- * stretching it would only delay the first job of the thread; checks against the record stretch what was typed.
+ * A record for accounts that do not exist, so that they cost the same work as real ones. No password opens it: it was
+ * made for another identifier and with an unknown, unguessable password. So stretching that password would only delay
+ * the thread's first job; checks against the record stretch the entered password.
  */
 const decoy = makeRecord({ identifier: 'decoy', password: opaque.server.createSetup() }, leastStretching);
 const probeLogin = opaque.client.startLogin({ password: 'probe' }).startLoginRequest;
@@ -73,7 +73,7 @@ function startLogin({ identifier, record, request }: { identifier: string; recor
 }
 
 const steps = {
-  /** The record of a password. */
+  /** Makes the record of a password. */
   register: (input: { identifier: string; password: string }) => makeRecord(input),
   /** Whether a password opens a record; null: the account does not exist. */
   verify: ({ identifier, password, record }: { identifier: string; password: string; record: string | null }) => {
@@ -88,7 +88,7 @@ const steps = {
       }) !== undefined && record !== null
     );
   },
-  /** Answers a RegistrationRequest; null: the message is not one. */
+  /** Responds to a RegistrationRequest; null: the message is not one. */
   answerRegistration: ({ identifier, request }: { identifier: string; request: string }) =>
     unlessMalformed(
       () =>
@@ -98,10 +98,10 @@ const steps = {
           registrationRequest: request,
         }).registrationResponse,
     ),
-  /** Whether a client could sign in with the record that it uploaded. */
+  /** Whether a client could sign in with its uploaded record. */
   isRecord: ({ record }: { record: string }) =>
     unlessMalformed(() => startLogin({ identifier: 'probe', record, request: probeLogin })) !== null,
-  /** KE2, and the state to keep until KE3 comes; null: the request is not a KE1. */
+  /** KE2, and the state to keep until KE3 arrives; null: the request is not a KE1. */
   startLogin: (input: { identifier: string; record: string | null; request: string }) =>
     unlessMalformed(() => {
       const { serverLoginState: state, loginResponse: response } = startLogin(input);
@@ -113,7 +113,7 @@ const steps = {
     null,
 };
 
-/** The library throws for every message that it cannot read and for every proof that fails. */
+/** The library throws for every unreadable message and for every failed proof. */
 function unlessMalformed<T>(work: () => T): T | null {
   try {
     return work();
@@ -122,7 +122,7 @@ function unlessMalformed<T>(work: () => T): T | null {
   }
 }
 
-/** What a worker can do: the name of each step and its function. */
+/** The steps of a worker: name and function. */
 export type PasswordSteps = typeof steps;
 
 /** A step that the worker must run. */
@@ -132,7 +132,7 @@ export interface PasswordJob {
   readonly input: unknown;
 }
 
-/** The result of a step, or why it failed. */
+/** The result of a step, or its failure. */
 export interface PasswordResult {
   readonly id: number;
   readonly output?: unknown;

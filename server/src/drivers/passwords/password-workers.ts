@@ -5,8 +5,8 @@ export type Input<S extends keyof PasswordSteps> = Parameters<PasswordSteps[S]>[
 export type Output<S extends keyof PasswordSteps> = ReturnType<PasswordSteps[S]>;
 
 /**
- * Threads for password work. Each starts with its first job. When a thread dies, its own jobs fail and a new one takes
- * its place.
+ * Threads for password work. Each starts with its first job. When a thread dies, its own jobs fail and a new one
+ * replaces it.
  */
 export function makeWorkers(count: number, dataOf: (index: number) => PasswordWorkerData) {
   const waiting = new Map<
@@ -49,7 +49,7 @@ export function makeWorkers(count: number, dataOf: (index: number) => PasswordWo
 
   return {
     run,
-    /** Jobs that have not ended. */
+    /** Number of unfinished jobs. */
     get size() {
       return waiting.size;
     },
@@ -59,7 +59,7 @@ export function makeWorkers(count: number, dataOf: (index: number) => PasswordWo
   };
 }
 
-/** The built worker, or its source in a checkout: on Node 20, flags alone do not make tsx work inside of a thread. */
+/** The built worker, or its source in a checkout: on Node 20, flags alone do not make tsx work inside a thread. */
 function startWorker(workerData: PasswordWorkerData): Worker {
   if (!import.meta.url.endsWith('.ts'))
     return new Worker(new URL('./password-worker.js', import.meta.url), { workerData });

@@ -6,66 +6,63 @@ import { tooBusy } from './passwords.errors.ts';
 import { suiteStretching } from './stretching.ts';
 
 /**
- * Makes and checks password records by OPAQUE (RFC 9807). The record contains `identifier`: it is useless when it is
- * moved to another account. With `record` undefined the check takes as long as with a real one and always fails, so
- * that timing does not reveal which accounts exist.
+ * Makes and checks password records by OPAQUE (RFC 9807). The record contains `identifier`, so it is useless for
+ * another account. With `record` undefined the check takes as long as with a real one and always fails, so that timing
+ * does not reveal which accounts exist.
  */
 export interface Passwords {
-  /** Makes the record for a password that the server receives in clear. @throws AppError `passwords.busy`. */
+  /** Makes the record for a password received in clear. @throws AppError `passwords.busy`. */
   register(identifier: string, password: string, asker?: Asker): Promise<string>;
-  /** Whether a password that the server receives in clear opens the record. @throws AppError `passwords.busy`. */
+  /** Whether a password received in clear opens the record. @throws AppError `passwords.busy`. */
   verify(identifier: string, password: string, record: string | undefined, asker?: Asker): Promise<boolean>;
-  /** Answers a RegistrationRequest (section 5.1, 32 bytes) with 64 bytes; undefined when the request is not one. */
+  /** Responds to a RegistrationRequest (section 5.1, 32 bytes) with 64 bytes; undefined when the request is not one. */
   answerRegistration(identifier: string, request: Uint8Array): Promise<Uint8Array | undefined>;
   /** Turns the client's upload (192 bytes) into the record to store; undefined when no client could sign in with it. */
   acceptRecord(upload: Uint8Array): Promise<string | undefined>;
   /**
-   * Answers KE1 (section 6.1, 96 bytes) with KE2 (320 bytes) and the state to keep for KE3; undefined when it is not a
-   * KE1.
+   * Responds to KE1 (section 6.1, 96 bytes) with KE2 (320 bytes) and the state to keep for KE3; undefined when it is
+   * not a KE1.
    */
   startLogin(
     identifier: string,
     record: string | undefined,
     request: Uint8Array,
   ): Promise<{ readonly state: string; readonly response: Uint8Array } | undefined>;
-  /** Whether KE3 (64 bytes) proves the password. A `state` may be used once: the caller has deleted its copy before. */
+  /** Whether KE3 (64 bytes) proves the password. A `state` is valid once: the caller has deleted its copy before. */
   finishLogin(state: string, finalization: Uint8Array): Promise<boolean>;
-  /** How many passwords wait to be stretched. */
+  /** Number of passwords queued for stretching. */
   waiting(): number;
 }
 
 /**
- * The origin of a request from a person who is not signed in. It decides whose turn it is when there is more to stretch
- * than the threads can do.
+ * The origin of a request from a user who is not signed in. It decides the order when there is more to stretch than the
+ * threads can do.
  */
 export interface Asker {
-  /** All requests from the same network share a turn. */
+  /** All requests from the same network share one place in the queue. */
   readonly network: string;
-  /** Whether the account has been signed in to from there; asked only while all threads are busy. Absent: no. */
+  /** Whether the account has signed in from there before; called only while all threads are busy. Absent: no. */
   readonly wasHere?: () => Promise<boolean>;
 }
 
-/** People who are signed in already go first. */
+/** Signed-in users go first. */
 const signedIn: Asker = { network: 'signed in', wasHere: async () => true };
 
-/**
- * Most stretching jobs that may wait: two threads do about thirty in a second, so the last one waits about four
- * seconds.
- */
+/** Most queued stretching jobs: two threads do about thirty per second, so the last one waits about four seconds. */
 const maxStretching = 128;
-/** Most short steps that may wait: each takes about a millisecond. */
+/** Most queued short steps: each takes about a millisecond. */
 const maxWaiting = 256;
 
 /**
  * Runs password work in `threads` worker threads for stretching and one for handshakes, so that handshakes do not wait
- * for the stretching. Each worker starts with its first job. When a worker dies, its own jobs fail and a new one takes
- * its place. Records that were made with one `stretching` do not open with another. @throws Error from the promises
- * when the work failed.
+ * for the stretching. Each worker starts with its first job. When a worker dies, its own jobs fail and a new one
+ * replaces it. Records made with one `stretching` do not open with another. @throws Error from the promises when the
+ * work failed.
  */
 export function makePasswords(setupSecret: string, stretching = suiteStretching, threads = 2): Passwords & Part {
   const workers = makeWorkers(threads + 1, (index) => ({ setupSecret, stretching, isPatient: index < threads }));
   const queue = new FairQueue(maxStretching);
-  /** Threads that stretch nothing at the moment. */
+  /** Idle stretching threads. */
   const idle = Array.from({ length: threads }, (_, index) => index);
 
   async function run<S extends keyof PasswordSteps>(step: S, input: Input<S>): Promise<Output<S>> {
@@ -73,7 +70,7 @@ export function makePasswords(setupSecret: string, stretching = suiteStretching,
     return workers.run(threads, step, input);
   }
 
-  /** Runs a slow step in one of the threads for stretching. [PW12] */
+  /** Runs a slow step in a stretching thread. [PW12] */
   async function stretch<S extends 'register' | 'verify'>(
     step: S,
     input: Input<S>,

@@ -1,11 +1,11 @@
 /**
- * HTTP to another replica of this server, at the address that the replica itself has stored. The guard for outgoing
- * connections does not apply: replicas live in private networks.
+ * HTTP to another replica of this server, at the address that the replica has stored. The outgoing guard does not
+ * apply: replicas run in private networks.
  */
 import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 
-/** The replica gave no usable answer. */
+/** The replica gave no usable response. */
 export class ReplicaLinkFailed extends Error {
   override readonly name = 'ReplicaLinkFailed';
 }
@@ -13,13 +13,13 @@ export class ReplicaLinkFailed extends Error {
 export interface ReplicaAnswer {
   readonly status: number;
   header(name: string): string | undefined;
-  /** Ends with an error when the link breaks, or is silent for longer than `silentMs`. */
+  /** Fails when the link breaks, or is silent for longer than `silentMs`. */
   readonly body: AsyncIterable<Buffer>;
 }
 
 export interface ReplicaRequest {
   readonly url: string;
-  /** Longest time without a byte, in milliseconds, also before the answer. */
+  /** Longest silence in milliseconds, including the wait for the response. */
   readonly silentMs: number;
   /** Ends the link. */
   readonly signal: AbortSignal;
@@ -28,7 +28,7 @@ export interface ReplicaRequest {
 export type OpenReplicaLink = (request: ReplicaRequest) => Promise<ReplicaAnswer>;
 
 /**
- * Opens an answer that may be endless. A certificate is not checked, because it names no replica: callers let the
+ * Opens a response that may be endless. Does not verify the certificate, which names no replica: callers let the
  * replica prove that it has the server's secret. @throws ReplicaLinkFailed
  */
 export const openReplicaLink: OpenReplicaLink = ({ url, silentMs, signal }) =>

@@ -1,4 +1,4 @@
-/** How a client of RTSP says who it is: Basic (RFC 7617) and Digest (RFC 7616, and RFC 2069 of older cameras). Pure. */
+/** Authentication of an RTSP client: Basic (RFC 7617) and Digest (RFC 7616, and RFC 2069 for older cameras). Pure. */
 import { createHash } from 'node:crypto';
 
 export interface Account {
@@ -6,16 +6,16 @@ export interface Account {
   readonly password: string;
 }
 
-/** One of the ways that a server names. */
+/** One of the methods that a server offers. */
 export interface Challenge {
   readonly scheme: 'basic' | 'digest';
   readonly values: ReadonlyMap<string, string>;
 }
 
-/** The name of the hash in Node, by the name in a challenge. */
+/** Node's name of the hash, by its name in a challenge. */
 const hashes: Readonly<Record<string, string>> = { 'SHA-256': 'sha256', MD5: 'md5' };
 
-/** The safest way among those that are known here; undefined: none is. [RSP4] */
+/** The safest supported method; undefined: none is supported. [RSP4] */
 export function chooseChallenge(headers: readonly string[]): Challenge | undefined {
   const known = headers.map(parse).filter((one) => one !== undefined);
   const rank = ({ scheme, values }: Challenge) =>
@@ -39,7 +39,7 @@ function hashOf(values: ReadonlyMap<string, string>): string {
   return (values.get('algorithm') ?? 'MD5').toUpperCase();
 }
 
-/** Only `auth` is known: bodies are not signed. */
+/** Only `auth` is supported: bodies are not signed. */
 function hasQop(values: ReadonlyMap<string, string>): boolean {
   const qop = values.get('qop');
   return qop === undefined || qop.split(/[\s,]+/).includes('auth');
@@ -48,12 +48,12 @@ function hasQop(values: ReadonlyMap<string, string>): boolean {
 export interface Question {
   readonly method: string;
   readonly url: string;
-  /** How many requests answered this challenge, with this one. */
+  /** Number of requests with this challenge, including this one. */
   readonly count: number;
   readonly clientNonce: string;
 }
 
-/** The value of the header `Authorization`. */
+/** The value of the `Authorization` header. */
 export function authorize({ scheme, values }: Challenge, { user, password }: Account, question: Question): string {
   if (scheme === 'basic') return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
   const hash = (text: string) => createHash(hashes[hashOf(values)]!).update(text).digest('hex');

@@ -1,34 +1,34 @@
-/** Descriptions of streams (SDP, RFC 8866), as far as cameras and live servers need them. Pure. */
+/** Stream descriptions (SDP, RFC 8866), as far as cameras and live servers need them. Pure. */
 import { RtspError } from './rtsp-error.ts';
 
-/** A picture or a sound that can be played. */
+/** A playable video or audio track. */
 export interface Track {
   readonly kind: 'video' | 'audio';
-  /** The type of its packets, as a number. */
+  /** RTP payload type. */
   readonly payload: number;
-  /** Name, clock rate and perhaps channels: `H264/90000`. */
+  /** Encoding name, clock rate and optional channels: `H264/90000`. */
   readonly encoding: string;
-  /** The parameters of its decoder. */
+  /** Decoder parameters. */
   readonly parameters: string | undefined;
-  /** Where it is asked for, from the address of the stream on. */
+  /** Control address, relative to the address of the stream. */
   readonly control: string;
 }
 
 export interface Description {
-  /** Where all tracks together are asked for. */
+  /** Control address of all tracks together. */
   readonly control: string | undefined;
-  /** One picture, one sound, or both. */
+  /** One video track, one audio track, or both. */
   readonly tracks: readonly Track[];
 }
 
-/** Sounds that are played as they are sent. */
+/** Audio that is remuxed without transcoding. */
 const soundAsItIs = /^(?:MPEG4-GENERIC|MP4A-LATM)$/;
 const playable = {
   video: /^H264$/,
   audio: /^(?:MPEG4-GENERIC|MP4A-LATM|MPA|PCMU|PCMA|L16|G722|G726-(?:16|24|32|40)|OPUS|AC3|EAC3)$/,
 } as const;
 
-/** Types of packets that need no description (RFC 3551, section 6). */
+/** Static payload types, which need no description (RFC 3551, section 6). */
 const wellKnown: Readonly<Record<number, string>> = {
   0: 'PCMU/8000',
   8: 'PCMA/8000',
@@ -47,7 +47,7 @@ interface Section {
   readonly attributes: readonly string[];
 }
 
-/** The first picture and the first sound that can be played. @throws RtspError [RSP3] */
+/** The first playable video and audio tracks. @throws RtspError [RSP3] */
 export function readDescription(text: string): Description {
   const lines = text.split(/\r?\n/);
   if (!lines[0]?.startsWith('v=') || lines.length > maxLines) throw new RtspError('broken_description');
@@ -55,7 +55,7 @@ export function readDescription(text: string): Description {
   const hasPicture = sections.some(({ kind }) => kind === 'video');
   const find = (kind: Track['kind']) => sections.map((section) => trackIn(section, kind)).find((track) => track);
   const [video, audio] = [find('video'), find('audio')];
-  // A film without its picture would be a surprise.
+  // Refuses a stream whose video is unplayable, instead of playing only its audio.
   if (hasPicture && !video) throw new RtspError('no_track');
   const tracks = [video, audio].filter((track) => track !== undefined);
   if (tracks.length === 0) throw new RtspError('no_track');
@@ -95,7 +95,7 @@ function trackIn(section: Section, kind: Track['kind']): Track | undefined {
   return undefined;
 }
 
-/** Only what can stand on one line of another description. */
+/** Only values that fit on one line of another description. */
 function lineAfter(lines: readonly string[], prefix: string): string | undefined {
   const value = lines
     .find((line) => line.startsWith(prefix))
@@ -104,7 +104,7 @@ function lineAfter(lines: readonly string[], prefix: string): string | undefined
   return value !== undefined && /^[\x20-\x7e]{1,4000}$/.test(value) ? value : undefined;
 }
 
-/** Whether players need the sound in another codec. */
+/** Whether players need the audio in another codec. */
 export function needsOtherSound({ tracks }: Description): boolean {
   const sound = tracks.find(({ kind }) => kind === 'audio');
   return sound !== undefined && !soundAsItIs.test(sound.encoding.split('/')[0]!.toUpperCase());

@@ -1,6 +1,6 @@
 /**
- * Serves one stream to one player on this machine, over RTSP. The player needs to know neither where the stream comes
- * from nor its account, and opens no other connection. [RSP5]
+ * Serves one stream to one player on this machine, over RTSP. The player knows neither the source address nor its
+ * account, and opens no other connection. [RSP5]
  */
 import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,17 +12,17 @@ import { RtspReader } from './rtsp-reader.ts';
 
 export interface LoopbackParts {
   readonly description: Description;
-  /** Who does not know it gets nothing. */
+  /** Connections that do not name it are refused. */
   readonly secret: string;
-  /** The player wants its media from now on. */
+  /** The player has started playback. */
   onPlay(): void;
-  /** What the player reports about a track. */
+  /** The player's RTCP reports for a track. */
   onFrame(channel: number, payload: Buffer): void;
 }
 
-/** Bytes that wait for the player before the source has to. */
+/** Bytes buffered for the player before the source is paused. */
 const mostUnsentBytes = 1_048_576;
-/** Connections of whoever tries. */
+/** Most connections, including unauthorized ones. */
 const mostConnections = 8;
 
 export class LoopbackPlayer {
@@ -47,19 +47,19 @@ export class LoopbackPlayer {
     return player;
   }
 
-  /** Where the player finds the stream. */
+  /** The player's address for the stream. */
   get url(): string {
     return `rtsp://127.0.0.1:${(this.#server.address() as AddressInfo).port}/${this.#parts.secret}`;
   }
 
-  /** Media before the player wants them are dropped. */
+  /** Drops media until the player starts playback. */
   send(channel: number, payload: Buffer): void {
     if (!this.#isPlaying) return;
     this.#player?.write(frameHead(channel, payload.length));
     this.#player?.write(payload);
   }
 
-  /** Resolves when the player takes more. */
+  /** Resolves when the player can take more. */
   async drained(): Promise<void> {
     const isFull = () => this.#player !== undefined && this.#player.writableLength > mostUnsentBytes;
     while (isFull()) await new Promise<void>((resolve) => (this.#waiting = resolve));
@@ -114,7 +114,7 @@ export class LoopbackPlayer {
     this.#parts.onPlay();
   }
 
-  /** The first one who names the secret; afterwards nobody can come any more. */
+  /** Accepts the first connection that names the secret, and none after it. */
   #isPlayer(socket: Socket, { url }: RtspRequest): boolean {
     const [, named = ''] = /^rtsp:\/\/[^/]*\/([^/]+)/.exec(url) ?? [];
     const [given, secret] = [named, this.#parts.secret].map((text) => Buffer.from(text)) as [Buffer, Buffer];

@@ -1,4 +1,4 @@
-/** The client's side of RTSP up to the first picture. It knows no connection. [RSP2] */
+/** The client's side of RTSP up to playback. It has no socket of its own. [RSP2] */
 import { type Account, authorize, type Challenge, chooseChallenge } from './authorization.ts';
 import { type Description, readDescription } from './description.ts';
 import { RtspError } from './rtsp-error.ts';
@@ -8,7 +8,7 @@ import { RtspReader } from './rtsp-reader.ts';
 /** The server refused a request. */
 export class RtspRefused extends Error {
   readonly status: number;
-  /** Where the stream is instead. */
+  /** The redirect target. */
   readonly location: string | undefined;
 
   constructor(status: number, location?: string) {
@@ -20,12 +20,12 @@ export class RtspRefused extends Error {
 
 export interface DialogParts {
   send(bytes: Buffer): void;
-  /** Media of a track: channel 0 is the first track's, 1 what is reported about it, 2 the second track's, and so on. */
+  /** Media of a track: channel 0 is the first track's media, 1 its reports, 2 the second track's media, and so on. */
   onFrame(channel: number, payload: Buffer): void;
   random(length: number): Buffer;
 }
 
-/** Seconds after which a server forgets whoever says nothing, where it does not tell (section 12.37). */
+/** Default session timeout of a server, in seconds (section 12.37). */
 const usualTimeoutSeconds = 60;
 
 export class PlayDialog {
@@ -34,7 +34,7 @@ export class PlayDialog {
   readonly #account: Account | undefined;
   readonly #reader: RtspReader;
   readonly #waiting = new Map<number, (answer: RtspAnswer | undefined) => void>();
-  /** Ours, by the server's. */
+  /** Our channels, by the server's. */
   readonly #channels = new Map<number, number>();
   #isOver = false;
   #number = 0;
@@ -53,7 +53,7 @@ export class PlayDialog {
     this.#parts = parts;
     this.#reader = new RtspReader({
       onAnswer: (answer) => this.#hear(answer),
-      // Nothing that a server may ask needs an answer, and where it sends us we do not go while we play.
+      // Requests of a server need no response, and redirects during playback are ignored.
       onRequest: () => undefined,
       onFrame: (channel, payload) => {
         const ours = this.#channels.get(channel);
@@ -62,7 +62,7 @@ export class PlayDialog {
     });
   }
 
-  /** How often the server has to hear of us, in milliseconds. */
+  /** How often to send a keep-alive, in milliseconds. */
   get beatMs(): number {
     return Math.max(this.#timeoutSeconds, 10) * 500;
   }
@@ -72,14 +72,14 @@ export class PlayDialog {
     this.#reader.push(data);
   }
 
-  /** The connection has ended: who waits for an answer gets none. */
+  /** The connection has ended: pending requests get no response. */
   end(): void {
     this.#isOver = true;
     for (const settle of this.#waiting.values()) settle(undefined);
     this.#waiting.clear();
   }
 
-  /** Asks for the tracks. @throws RtspError, RtspRefused */
+  /** Requests the tracks. @throws RtspError, RtspRefused */
   async open(): Promise<Description> {
     const options = await this.#ask('OPTIONS', this.#url).catch(ignoreStatus);
     if (options && /\bGET_PARAMETER\b/.test(headerOf(options, 'public') ?? '')) this.#beatMethod = 'GET_PARAMETER';
@@ -97,12 +97,12 @@ export class PlayDialog {
     await this.#ask('PLAY', this.#playUrl, { Range: 'npt=0.000-' });
   }
 
-  /** Says that we are still here. Nobody waits for the answer. */
+  /** Sends a keep-alive, and ignores the response. */
   beat(): void {
     this.#ask(this.#beatMethod, this.#playUrl).catch(() => undefined);
   }
 
-  /** What a player reports about a track. */
+  /** Forwards a player's report about a track. */
   report(channel: number, payload: Buffer, frame: (channel: number, payload: Buffer) => void): void {
     for (const [theirs, ours] of this.#channels) if (ours === channel) frame(theirs, payload);
   }
@@ -112,7 +112,7 @@ export class PlayDialog {
     const answer = await this.#ask('SETUP', url, { Transport: wanted });
     const given = headerOf(answer, 'transport') ?? wanted;
     const [, media, reports] = /interleaved=(\d{1,3})(?:-(\d{1,3}))?/i.exec(given) ?? [];
-    // Without channels it would send datagrams, which nobody here receives.
+    // Without channels, the server would send datagrams, which are not received here.
     if (media === undefined) throw new RtspError('unexpected_transport');
     this.#channels.set(Number(media), 2 * number);
     this.#channels.set(Number(reports ?? Number(media) + 1), 2 * number + 1);
@@ -121,7 +121,7 @@ export class PlayDialog {
     if (timeout && /^\d{1,5}/.test(timeout)) this.#timeoutSeconds = Number.parseInt(timeout, 10);
   }
 
-  /** Says once who it is, where the server asks. @throws RtspRefused */
+  /** Authenticates once, if the server asks for it. @throws RtspRefused */
   async #ask(method: string, url: string, headers: Readonly<Record<string, string>> = {}): Promise<RtspAnswer> {
     const answer = await this.#send(method, url, headers);
     if (answer.status !== 401 || !this.#account) return accept(answer);
@@ -136,7 +136,7 @@ export class PlayDialog {
     if (this.#isOver) this.end();
     else this.#parts.send(writeMessage(`${method} ${url} RTSP/1.0`, this.#headersOf(number, method, url, headers)));
     const answer = await answered;
-    // As from a server that is not there.
+    // The same as for an unreachable server.
     if (!answer) throw new RtspRefused(503);
     return answer;
   }
@@ -166,13 +166,13 @@ function accept(answer: RtspAnswer): RtspAnswer {
   throw new RtspRefused(answer.status, isElsewhere ? headerOf(answer, 'location') : undefined);
 }
 
-/** Some servers know no OPTIONS, or answer it in another way than what follows. */
+/** Some servers do not support OPTIONS, or respond to it differently than to other requests. */
 function ignoreStatus(cause: unknown): undefined {
   if (cause instanceof RtspRefused && cause.status !== 503) return undefined;
   throw cause;
 }
 
-/** RFC 2326, section C.1.1. It names a track to the server that we are connected to, whatever host stands in it. */
+/** RFC 2326, section C.1.1. It identifies a track on the connected server, whatever host it contains. */
 function resolveControl(base: string, control: string): string {
   const url = /^[a-z]+:\/\//i.test(control) ? control : joined(base, control);
   if (!/^[\x21-\x7e]{1,4000}$/.test(url)) throw new RtspError('broken_description');

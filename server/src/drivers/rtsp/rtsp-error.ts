@@ -1,4 +1,4 @@
-/** What is wrong with the bytes of a server. The parsers throw nothing else. [RSP1] */
+/** A fault in the bytes of a server. The parsers throw nothing else. [RSP1] */
 export class RtspError extends Error {
   readonly fault: RtspFault;
 

@@ -20,7 +20,7 @@ export interface RtspRequest extends Message {
 
 const maxHeaderLines = 100;
 
-/** What stands before the body. @throws RtspError */
+/** Parses the head, before the body. @throws RtspError */
 export function parseHead(text: string): Omit<RtspAnswer, 'body'> | Omit<RtspRequest, 'body'> {
   const [first = '', ...lines] = text.split(/\r?\n/);
   const answer = /^RTSP\/\d\.\d (\d{3})(?: |$)/.exec(first);
@@ -44,19 +44,19 @@ function headersIn(lines: readonly string[]): Headers {
   return headers;
 }
 
-/** The first value of a header; undefined: there is none. */
+/** The first value of a header; undefined: missing. */
 export function headerOf({ headers }: Pick<Message, 'headers'>, name: string): string | undefined {
   return headers.get(name)?.[0];
 }
 
-/** A message with a body of text, or with none. */
+/** A message with an optional text body. */
 export function writeMessage(first: string, headers: Readonly<Record<string, string>>, body = ''): Buffer {
   const length = body === '' ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
   const lines = Object.entries({ ...headers, ...length }).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.from(`${first}\r\n${lines.join('')}\r\n${body}`);
 }
 
-/** Media, as they travel between messages (section 10.12). */
+/** The header of interleaved media (section 10.12). */
 export function frameHead(channel: number, length: number): Buffer {
   return Buffer.of(0x24, channel, length >> 8, length & 0xff);
 }

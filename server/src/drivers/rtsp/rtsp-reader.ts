@@ -1,10 +1,10 @@
-/** Reads messages of RTSP, and the media between them, however they were cut on their way (RFC 2326, section 10.12). */
+/** Reads RTSP messages and interleaved media, however the chunks are split (RFC 2326, section 10.12). */
 import { GrowingBytes } from '../../kernel/growing-bytes.ts';
 import { RtspError } from './rtsp-error.ts';
 import { headerOf, parseHead, type RtspAnswer, type RtspRequest } from './rtsp-message.ts';
 
 const maxHeadBytes = 16_384;
-/** Longest body: descriptions of streams have about one thousand bytes. */
+/** Longest body, in bytes: stream descriptions have about one thousand. */
 const maxBodyBytes = 65_536;
 const dollar = 0x24;
 const [carriageReturn, lineFeed] = [0x0d, 0x0a];
@@ -13,7 +13,7 @@ const frameHeadBytes = 4;
 export interface RtspListener {
   onAnswer(answer: RtspAnswer): void;
   onRequest(request: RtspRequest): void;
-  /** Media of a track, or what is reported about them. */
+  /** Media of a track, or reports about it. */
   onFrame(channel: number, payload: Buffer): void;
 }
 
@@ -27,9 +27,9 @@ export class RtspReader {
   readonly #listener: RtspListener;
   #head = new GrowingBytes();
   #isFrame = false;
-  /** Whether nothing stands on the line so far. */
+  /** Whether the current line is empty so far. */
   #isLineEmpty = true;
-  /** A body, or media. */
+  /** The body or media being read. */
   #open: Open | undefined;
 
   constructor(listener: RtspListener) {
@@ -90,7 +90,7 @@ export class RtspReader {
     return piece.length;
   }
 
-  /** The place behind the empty line; undefined: it is still to come. Looks at each byte once. */
+  /** The offset after the empty line; undefined: not received yet. Examines each byte once. */
   #endOfHead(data: Buffer): number | undefined {
     for (let at = 0; at < data.length; at += 1) {
       const byte = data[at];

@@ -1,4 +1,4 @@
-/** A collector of traces on loopback. */
+/** A fake trace collector on loopback. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -19,11 +19,11 @@ interface Body {
 
 export interface FakeCollector {
   readonly url: string;
-  /** All that came, as text. */
+  /** All received bodies, as text. */
   readonly bodies: string[];
   readonly requests: { readonly path: string | undefined; readonly authorization: string | undefined }[];
   spans(): FakeSpan[];
-  /** What it does with the next requests; at first it takes them. */
+  /** Handles the next requests; by default it accepts them. */
   answer: (response: ServerResponse) => void;
   stop(): Promise<void>;
 }

@@ -1,18 +1,18 @@
-/** Sends bytes to a collector of traces. What it answers is of no use, so nearly nothing of it is read. */
+/** Sends bytes to a trace collector. Its responses are not needed, so nearly nothing of them is read. */
 import { Agent, request } from 'undici';
 
 interface Collector {
-  /** @throws Error when the collector did not take the bytes in time. */
+  /** @throws Error when the collector did not accept the bytes in time. */
   send(body: Uint8Array): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Time for one request, in milliseconds. */
+/** Time limit for one request, in milliseconds. */
 const limitMs = 5_000;
-/** Most bytes of an answer that are read; the connection of a longer one is closed. */
+/** Most bytes read from a response; the connection of a longer one is closed. */
 const mostBytes = 64 * 1024;
 
-/** `authorization` is the whole header. Redirects are not followed: the header is for this address. */
+/** `authorization` is the whole header. Redirects are not followed: the header is meant for this address. */
 export function makeCollector(endpoint: string, authorization: string | undefined): Collector {
   const dispatcher = new Agent({ connections: 1, maxResponseSize: mostBytes, connect: { timeout: limitMs } });
   const headers = { 'content-type': 'application/json', ...(authorization !== undefined && { authorization }) };

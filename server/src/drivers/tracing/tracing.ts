@@ -1,6 +1,6 @@
 /**
- * Traces by OpenTelemetry, sent over OTLP (HTTP, JSON). The process keeps a bounded queue; what does not fit, or what the
- * collector does not take, is dropped. Load this module only where it is configured. [TC1]–[TC6]
+ * OpenTelemetry traces, sent over OTLP (HTTP, JSON). The process keeps a bounded queue; spans that do not fit, or that
+ * the collector rejects, are dropped. Load this module only when it is configured. [TC1]–[TC6]
  */
 import {
   type HrTime,
@@ -28,13 +28,13 @@ import type { Tracer } from '../../kernel/tracing/tracer.ts';
 import { makeCollector } from './collector.ts';
 
 interface TracingParts {
-  /** Where to send traces: an address of HTTP. */
+  /** HTTP address of the collector. */
   readonly endpoint: string;
   readonly authorization?: string | undefined;
-  /** Share of the calls that are traced, 0 to 1, where the caller has not decided. */
+  /** Share of the calls to trace, 0 to 1, unless the caller has decided. */
   readonly ratio: number;
   readonly version: string;
-  /** Names this process until it ends. */
+  /** Identifies this process until it ends. */
   readonly instanceId: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -42,14 +42,14 @@ interface TracingParts {
   readonly sendEveryMs?: number;
 }
 
-/** A trace has at most so many parts of one call: a call that asks the database a thousand times shows that by 128. */
+/** Most spans of one call: a call that makes a thousand database queries is recognizable by 128. */
 const mostParts = 128;
-/** Spans that wait to be sent; a span has about a kilobyte. */
+/** Most queued spans, of about a kilobyte each. */
 const mostWaiting = 2_048;
-/** Time for the last spans when the process stops, in milliseconds. */
+/** Time limit for the last spans when the process stops, in milliseconds. */
 const lastMs = 1_000;
 
-/** Where traces go: `/v1/traces` is added to an address without a path, as other programs do it. */
+/** The address for traces: appends `/v1/traces` to an address without a path, as other programs do. */
 export function traceUrl(endpoint: string): string {
   const url = new URL(endpoint);
   if (url.pathname === '/') url.pathname = '/v1/traces';
@@ -81,7 +81,7 @@ export function makeTracing(parts: TracingParts): { readonly tracer: Tracer; rea
   };
 }
 
-/** Milliseconds since 1970 as seconds and nanoseconds. The library takes small numbers for those of another clock. */
+/** Milliseconds since 1970 as seconds and nanoseconds. The library takes small numbers for times of another clock. */
 const timeOf = (ms: number): HrTime => [Math.floor(ms / 1_000), Math.round((ms % 1_000) * 1e6)];
 
 function makeTracer(sdk: SdkTracer): Tracer {
@@ -104,7 +104,7 @@ function makeTracer(sdk: SdkTracer): Tracer {
           span.setAttributes(attributes);
           if (count > mostParts) span.setAttribute('matinee.left_out', count - mostParts);
           if (failure !== undefined) span.setAttribute('error.type', failure);
-          // What the caller did wrong is no fault of the server (OpenTelemetry, semantic conventions of RPC).
+          // Errors of the caller are not errors of the server (OpenTelemetry, semantic conventions of RPC).
           if (failure === 'internal' || failure === 'unavailable') span.setStatus({ code: SpanStatusCode.ERROR });
           span.end(timeOf(endedMs));
         },
@@ -113,7 +113,7 @@ function makeTracer(sdk: SdkTracer): Tracer {
   };
 }
 
-/** Tells the library that all went well, which would else print failures itself; says in one line that it did not. */
+/** Reports success to the library, which otherwise prints failures itself; logs each failure in one line. */
 function makeExporter({ endpoint, authorization, log }: TracingParts): SpanExporter {
   const url = traceUrl(endpoint);
   const collector = makeCollector(url, authorization);

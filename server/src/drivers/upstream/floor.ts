@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../../kernel/clock.ts';
 import { UpstreamFailed } from './upstream-failed.ts';
 
-/** Fewest bytes a second of a body that a reader waits for: the thinnest audio stream has four times as many. */
+/** Lowest accepted rate of a body in bytes per second: the thinnest audio stream has four times as many. */
 const leastBytesPerSecond = 1_024;
-/** Sweeps in a row that a body may be below the floor. */
+/** Most consecutive sweeps that a body may be below the minimum rate. */
 const patience = 3;
 
 interface Watched {
@@ -13,8 +13,8 @@ interface Watched {
 }
 
 /**
- * Cuts off bodies that come more slowly than the floor: a server that sends a byte a second would keep a connection
- * for as long as it likes. One timer looks at the counters of all sockets, so a body costs nothing for each chunk.
+ * Aborts bodies below the minimum rate: a server that sends a byte per second would occupy a connection indefinitely.
+ * One timer compares the byte counters of all sockets, so chunks have no cost.
  */
 export function makeFloor(clock: Clock, sweepMs: number) {
   const bodies = new Map<IncomingMessage, Watched>();
@@ -25,7 +25,7 @@ export function makeFloor(clock: Clock, sweepMs: number) {
 
   function look(body: IncomingMessage, watched: Watched): void {
     const { bytesRead } = body.socket;
-    // A body that is not flowing waits for its reader, not for its server.
+    // A paused body waits for its reader, not for its server.
     const isSlow = body.readableFlowing === true && bytesRead - watched.bytesRead < least;
     watched.slowSweeps = isSlow ? watched.slowSweeps + 1 : 0;
     watched.bytesRead = bytesRead;

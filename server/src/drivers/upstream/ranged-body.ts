@@ -1,29 +1,29 @@
 import type { UpstreamAnswer, UpstreamClient } from './upstream.ts';
 
-/** Bytes of one request: readers of films take small pieces of tables that lie side by side. */
+/** Bytes per request: readers of films read many small pieces of adjacent tables. */
 const chunkBytes = 256 * 1_024;
 
-/** Where a body is, and how much of it may be read. */
+/** The address of a body, and the limit of bytes read. */
 export interface RangedSource {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** Most bytes to load in all. */
+  /** Most bytes to load in total. */
   readonly maxBytes: number;
 }
 
-/** A body of which any part can be read. */
+/** A body with random access. */
 export interface RangedBody {
   readonly size: number;
   readonly contentType: string | undefined;
   /**
-   * The bytes from `start` up to `end`. @throws UpstreamFailed; Error when they are more than `maxBytes` allows, or the
-   * body has changed.
+   * The bytes from `start` up to `end`. @throws UpstreamFailed; Error when `maxBytes` is exceeded, or the body has
+   * changed.
    */
   read(start: number, end: number): Promise<Uint8Array>;
 }
 
-/** Opens a body that is read in parts. @throws UpstreamFailed; Error when the server gives no ranges. [UP9] */
+/** Opens a body for random access. @throws UpstreamFailed; Error when the server does not support ranges. [UP9] */
 export async function openRanged(
   upstream: UpstreamClient,
   { url, headers = {}, signal, maxBytes }: RangedSource,
@@ -83,7 +83,7 @@ export async function openRanged(
   };
 }
 
-/** All of a body that has `maxBytes` at most. @throws Error when it has more, UpstreamFailed when it breaks off. */
+/** The whole body, at most `maxBytes`. @throws Error for a larger one, UpstreamFailed when it breaks off. */
 export function readAll({ body }: Pick<UpstreamAnswer, 'body'>, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];

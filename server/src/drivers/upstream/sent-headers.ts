@@ -19,7 +19,7 @@ const ownHeaders = new Set([
   'upgrade',
 ]);
 
-/** @throws UpstreamFailed for a header that could begin another one, or that belongs to the connection. [UP3] */
+/** @throws UpstreamFailed for a header that could inject another one, or that belongs to the connection. [UP3] */
 export function checkHeaders(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
     if (ownHeaders.has(name.toLowerCase())) throw new UpstreamFailed('headers', '');

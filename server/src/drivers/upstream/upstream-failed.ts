@@ -1,8 +1,8 @@
 import { OutgoingRefused } from '../outgoing/guard.ts';
 
 /**
- * Why no bytes came. `address`: it is not one of HTTP. `private`: the guard refused it. `connect`: no connection in
- * time. `silent`: no answer in time. `slow`: the body came more slowly than the floor. `gone`: the caller ended the
+ * Why a request failed. `address`: not an HTTP address. `private`: the guard refused it. `connect`: no connection in
+ * time. `silent`: no response in time. `slow`: the body was below the minimum rate. `gone`: the caller aborted the
  * request.
  */
 export type UpstreamReason =
@@ -16,14 +16,14 @@ export type UpstreamReason =
   | 'gone'
   | 'unreachable';
 
-/** Another server gave no usable answer. The message names only its host; `cause` has the rest. */
+/** Another server gave no usable response. The message names only its host; `cause` has the details. */
 export class UpstreamFailed extends Error {
   override readonly name = 'UpstreamFailed';
   readonly reason: UpstreamReason;
   readonly host: string;
-  /** The connection was kept from an earlier request, and the other side had closed it. */
+  /** A reused connection that the other side had already closed. */
   readonly isStale: boolean;
-  /** The addresses that the guard refused, for operators alone. */
+  /** The addresses refused by the guard, for operators only. */
   readonly addresses: readonly string[];
 
   constructor(reason: UpstreamReason, host: string, cause?: unknown, isStale = false) {

@@ -1,6 +1,6 @@
 /**
- * Reads bytes from servers that users name, as a stream. The guard judges each connection at the moment it is made,
- * for the target itself and for every redirect. [UP1]–[UP8]
+ * Streams bytes from servers that users name. The guard checks each connection when it is made, for the target itself
+ * and for every redirect. [UP1]–[UP8]
  */
 
 import { Agent as HttpAgent, type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http';
@@ -13,7 +13,7 @@ import { makeFloor } from './floor.ts';
 import { checkHeaders } from './sent-headers.ts';
 import { UpstreamFailed } from './upstream-failed.ts';
 
-/** Decides about each connection; see `drivers/outgoing/guard.ts`. */
+/** Allows or refuses each connection; see `drivers/outgoing/guard.ts`. */
 interface ConnectionGuard {
   checkLiteral(host: string): void;
   readonly lookup: LookupFunction;
@@ -22,47 +22,47 @@ interface ConnectionGuard {
 export interface UpstreamRequest {
   readonly url: string;
   readonly method?: 'GET' | 'HEAD';
-  /** Headers of the resource, credentials among them. They go to its own origin only. */
+  /** Headers of the resource, including credentials. They are sent to its own origin only. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Range and conditions of this request: they go to every server that a redirect names. */
+  /** Range and conditions of this request; they are sent to redirect targets too. */
   readonly conditions?: Readonly<Record<string, string>>;
-  /** Ends the request, and the body while it is being read. */
+  /** Aborts the request, and the body while it is being read. */
   readonly signal: AbortSignal;
 }
 
 export interface UpstreamAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Where the bytes come from in the end, after redirects. */
+  /** The final address, after redirects. */
   readonly url: string;
   /** Must be read or destroyed. Fails when the body is shorter than its length, or comes too slowly. */
   readonly body: Readable;
 }
 
 export interface UpstreamClient {
-  /** Gives the answer as soon as its head is there, whatever its status. @throws UpstreamFailed */
+  /** Resolves as soon as the response head arrives, whatever its status. @throws UpstreamFailed */
   open(request: UpstreamRequest): Promise<UpstreamAnswer>;
-  /** Ends all connections. */
+  /** Closes all connections. */
   close(): Promise<void>;
 }
 
 export interface UpstreamClientParts {
   readonly guard: ConnectionGuard;
   readonly clock: Clock;
-  /** Time for a connection, in milliseconds. */
+  /** Time limit for connecting, in milliseconds. */
   readonly connectMs?: number;
   /**
-   * Time from the request to the head of the answer, in milliseconds: a blocking reload of low-latency HLS takes a few
+   * Time limit from the request to the response head, in milliseconds: a blocking reload of low-latency HLS takes a few
    * seconds.
    */
   readonly headMs?: number;
-  /** How often to look for slow bodies, in milliseconds. */
+  /** How often to check for slow bodies, in milliseconds. */
   readonly sweepMs?: number;
 }
 
 const maxRedirects = 10;
 const redirects = new Set([301, 302, 303, 307, 308]);
-/** Idle connections that are kept for each server: a player asks for one segment after another. */
+/** Most idle connections per server: a player requests one segment after another. */
 const maxFreeSockets = 32;
 
 export function makeUpstreamClient(parts: UpstreamClientParts): UpstreamClient {
@@ -153,7 +153,7 @@ function sendOnce(
     ];
     made.once('close', () => {
       for (const cancel of cancels) cancel();
-      // An answer that changes the protocol counts as none, and raises no error.
+      // A protocol upgrade counts as no response, and raises no error.
       fail(new Error('closed without an answer'));
     });
     made.once('error', fail);
@@ -170,7 +170,7 @@ function sendOnce(
 function readUrl(text: string, base?: URL): URL {
   const url = isUrl(text, base?.href) ? new URL(text, base) : undefined;
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
-  // Credentials in an address would go wherever a redirect leads.
+  // Credentials in an address would be sent to redirect targets too.
   if (!url || !isWeb || url.username !== '' || url.password !== '')
     throw new UpstreamFailed('address', base?.host ?? '');
   return url;

@@ -1,4 +1,6 @@
-/** The answer to a publisher or a viewer: that of the library, with the addresses that reach this server. Pure. */
+/**
+ * The SDP answer for a publisher or a viewer: the library's answer, with the addresses that reach this server. Pure.
+ */
 
 /** Preference of the first address (RFC 8445, section 5.1.2.1), for host candidates of one component. */
 const priorityOf = (place: number) => 126 * 2 ** 24 + (65_535 - place) * 256 + 255;
@@ -6,8 +8,8 @@ const priorityOf = (place: number) => 126 * 2 ** 24 + (65_535 - place) * 256 + 2
 const startKilobits = 2_500;
 
 /**
- * The sockets of the library take what comes to any address of the machine. Each of `addresses` is told with the port of
- * the socket of its family. @throws Error when there is no socket.
+ * The library's sockets listen on all addresses of the machine. Lists each of `addresses` with the port of its family's
+ * socket. @throws Error when there is no socket.
  */
 export function answerLines(sdp: string, addresses: readonly string[]): string {
   const ports = portsIn(sdp);
@@ -21,13 +23,13 @@ export function answerLines(sdp: string, addresses: readonly string[]): string {
   const lines = sdp.split('\r\n').filter((line) => !/^a=(candidate:|end-of-candidates)/.test(line) && line !== '');
   const firstMedia = lines.findIndex((line) => line.startsWith('m='));
   const secondMedia = lines.findIndex((line, at) => at > firstMedia && line.startsWith('m='));
-  // All media use the transport of the first one.
+  // All media share the transport of the first one.
   const end = secondMedia === -1 ? lines.length : secondMedia;
   lines.splice(end, 0, ...candidates, 'a=end-of-candidates');
   return [...lines, ''].join('\r\n');
 }
 
-/** Chromium begins with 300 kbit/s and takes half a minute to reach the rate of a stream, unless it is told this. */
+/** Without this hint, Chromium begins with 300 kbit/s and takes half a minute to reach the rate of a stream. */
 export function withStartRate(sdp: string): string {
   return sdp.replace(/^a=fmtp:\d+ .*profile-level-id=.*$/gm, (line) => {
     const text = line.replace('\r', '');

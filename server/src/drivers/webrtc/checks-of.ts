@@ -1,9 +1,9 @@
 import type { Message } from 'werift';
 
-/** Most addresses from which somebody tries to reach this server: networks, address families, relays. */
+/** Most source addresses of connectivity checks: networks, address families, relays. */
 const maxSources = 64;
 
-/** Tells the ICE checks of the other side from those of strangers, who know neither of the two names in them. */
+/** Distinguishes the peer's ICE checks from those of strangers, who know neither of the two names in them. */
 export class ChecksOf {
   readonly #theirs: string;
   readonly #sources = new Set<string>();

@@ -1,22 +1,22 @@
-/** A connection by WebRTC that another side begins: ICE, DTLS and SRTP by werift. [RTC1] [RTC8] */
+/** A WebRTC connection initiated by the peer: ICE, DTLS and SRTP by werift. [RTC1] [RTC8] */
 import { type PeerConfig, RTCPeerConnection, useSdesMid } from 'werift';
 import { answerLines } from './answer.ts';
 import { ChecksOf } from './checks-of.ts';
 
 export interface ConnectionParts {
-  /** Name of the other side in its checks. */
+  /** The peer's name (ufrag) in its checks. */
   readonly ufrag: string;
-  /** The offer, written anew: it names no address. */
+  /** The rewritten offer, without addresses. */
   readonly sdp: string;
   readonly codecs: NonNullable<PeerConfig['codecs']>;
-  /** What is told to the other side: addresses of this machine, or the one before it. */
+  /** Addresses announced to the peer: of this machine, or of the one in front of it. */
   readonly addresses: readonly string[];
   /** Lowest and highest UDP port; undefined: any. */
   readonly ports: readonly [number, number] | undefined;
-  /** Called before the offer is taken. */
+  /** Called before the offer is applied. */
   readonly prepare: (peer: RTCPeerConnection) => void;
   readonly onConnected: () => void;
-  /** The connection has failed, or the other side has closed it. */
+  /** The connection has failed, or the peer has closed it. */
   readonly onOver: () => void;
 }
 
@@ -35,12 +35,12 @@ export async function openConnection(
     prepare(peer);
     await peer.setRemoteDescription({ type: 'offer', sdp });
     const [transport] = peer.iceTransports;
-    // Without servers of its own, the library asks one on the Internet where this machine is.
+    // By default, the library asks a STUN server on the Internet for the address of this machine.
     delete transport!.connection.stunServer;
     await transport!.gather();
     const answer = await peer.createAnswer();
     checks.own = /a=ice-ufrag:(\S+)/.exec(answer.sdp)?.[1] ?? '';
-    // The library gives up at once while it knows no address of the other side. So it begins when that side does.
+    // The library gives up at once while it has no remote address. So it starts with the peer's first check.
     checks.onFirst = () => void peer.setLocalDescription(answer).catch(onOver);
     return { peer, answer: answerLines(answer.sdp, addresses) };
   } catch (cause) {
@@ -58,7 +58,7 @@ function configOf({ codecs, addresses, ports }: ConnectionParts, checks: ChecksO
     },
     bundlePolicy: 'max-bundle',
     iceServers: [],
-    // One socket for all addresses of a family. `answerLines` names the addresses.
+    // One socket for all addresses of a family. `answerLines` announces the addresses.
     iceUseIpv4: false,
     iceUseIpv6: false,
     iceAdditionalHostAddresses: [

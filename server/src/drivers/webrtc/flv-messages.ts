@@ -1,6 +1,6 @@
 /**
- * Pictures of H.264 and packets of Opus as the messages of an RTMP publisher, so that all that reads streams reads
- * these too (Flash Video File Format 10.1, annex E.4; Enhanced RTMP v2). Pure.
+ * Converts H.264 pictures and Opus packets into messages of an RTMP publisher, so that all stream readers can read them
+ * (Flash Video File Format 10.1, annex E.4; Enhanced RTMP v2). Pure.
  */
 import type { Picture, PictureParameters } from './h264-reader.ts';
 import type { StreamMessage } from './receiver-messages.ts';
@@ -12,7 +12,7 @@ const packet = { sequenceStart: 0, codedFrames: 1 } as const;
 /** RFC 7845, section 5.1: version 1, two channels, 312 samples to skip, 48 kHz. */
 const opusHead = Buffer.concat([Buffer.from('OpusHead'), Buffer.of(1, 2, 0x38, 1, 0x80, 0xbb, 0, 0, 0, 0, 0)]);
 
-/** What decoders of the pictures need first. */
+/** The decoder configuration for the following pictures. */
 export function parameterMessage({ sps, pps }: PictureParameters, timestamp: number): StreamMessage {
   const config = Buffer.concat([
     // AVCDecoderConfigurationRecord (ISO/IEC 14496-15, section 5.3.3.1): lengths of four bytes, one set of each kind.
@@ -37,7 +37,7 @@ export function opusPacketMessage(bytes: Buffer, timestamp: number): StreamMessa
 
 function videoHead(isKey: boolean, type: number): Buffer {
   const frameType = isKey ? avc.keyFrame : avc.interFrame;
-  // WebRTC has no pictures out of order, so they are shown when they are decoded.
+  // WebRTC does not reorder pictures, so presentation and decoding times are equal.
   return Buffer.of((frameType << 4) | avc.codecId, type, 0, 0, 0);
 }
 

@@ -1,6 +1,6 @@
-/** From RTP packets to pictures of H.264 (RFC 6184, packetization modes 0 and 1). Pure; its memory is limited. */
+/** From RTP packets to H.264 pictures (RFC 6184, packetization modes 0 and 1). Pure; its memory is limited. */
 
-/** The part of an RTP packet that is read here. */
+/** The used fields of an RTP packet. */
 export interface VideoPacket {
   readonly timestamp: number;
   /** The last packet of its picture. */
@@ -16,7 +16,7 @@ export interface Picture {
   readonly units: readonly Buffer[];
 }
 
-/** Parameter sets that decoders need before the pictures that follow. */
+/** Parameter sets for decoding the following pictures. */
 export interface PictureParameters {
   readonly sps: Buffer;
   readonly pps: Buffer;
@@ -35,28 +35,28 @@ export class H264Reader {
   #bytes = 0;
   #timestamp: number | undefined;
   #isKey = false;
-  /** The parts of one unit that came so far. */
+  /** The received fragments of one unit. */
   #parts: Buffer[] | undefined;
-  /** True: something of this picture is missing, or has no place. */
+  /** True: a part of this picture is missing or misplaced. */
   #isBroken = false;
-  /** True: a packet is missing before the one that comes next. */
+  /** True: a packet before the next one is missing. */
   #isAfterLoss = false;
-  /** True: pictures refer to one that is missing. */
+  /** True: pictures refer to a missing one. */
   #waitsForKey = true;
   #sps: Buffer | undefined;
   #pps: Buffer | undefined;
 
-  /** True: nothing can be shown before the next key frame. */
+  /** True: nothing is decodable before the next key frame. */
   get waitsForKey(): boolean {
     return this.#waitsForKey;
   }
 
-  /** Undefined: no decoder can begin yet. */
+  /** Undefined: decoders cannot begin yet. */
   get parameters(): PictureParameters | undefined {
     return this.#sps && this.#pps ? { sps: this.#sps, pps: this.#pps } : undefined;
   }
 
-  /** A packet is missing between those that came and those that come. */
+  /** Reports a missing packet before the next one. */
   lose(): void {
     this.#isAfterLoss = true;
     this.#fail();
@@ -68,13 +68,13 @@ export class H264Reader {
     this.#parts = undefined;
   }
 
-  /** Packets come in their order. @returns the pictures that are complete. */
+  /** Packets must be in order. @returns the completed pictures. */
   push({ timestamp, marker, payload }: VideoPacket): readonly Picture[] {
     const pictures: Picture[] = [];
-    // Some senders mark no packet as the last one.
+    // Some senders do not mark the last packet.
     if (this.#timestamp !== undefined && this.#timestamp !== timestamp) pictures.push(...this.#finish());
     this.#timestamp = timestamp;
-    // The loss may have been in both pictures.
+    // The loss may affect both pictures.
     if (this.#isAfterLoss) this.#isBroken = true;
     this.#isAfterLoss = false;
     this.#read(payload);
@@ -130,7 +130,7 @@ export class H264Reader {
 
   #learn(type: number, unit: Buffer): void {
     if (unit.length > maxSetBytes || unit.length < 4) return;
-    // A copy: the packet is a part of a larger buffer, which it would keep.
+    // Copied: a slice would keep the whole buffer of the packet alive.
     if (type === unitType.sps) this.#sps = Buffer.from(unit);
     else this.#pps = Buffer.from(unit);
   }

@@ -1,4 +1,4 @@
-/** From the packets of a publisher to the messages of a stream. It knows no network. [RTC2]–[RTC5] */
+/** Converts a publisher's packets into messages of a stream. It has no network access. [RTC2]–[RTC5] */
 import { opusConfigMessage, opusPacketMessage, parameterMessage, pictureMessage } from './flv-messages.ts';
 import { H264Reader, type Picture, type PictureParameters } from './h264-reader.ts';
 import { type Ordered, PacketOrder } from './packet-order.ts';
@@ -16,17 +16,17 @@ export interface RtpPacket {
 export interface IntakeEvents {
   onMessage(message: StreamMessage): void;
   onSize(size: PictureSize, timestamp: number): void;
-  /** Asks the publisher for a key frame. */
+  /** Requests a key frame from the publisher. */
   onKeyNeeded(): void;
 }
 
-/** As for RTMP, about 80 Mbit/s. What comes faster is lost. */
+/** The same as for RTMP, about 80 Mbit/s. Packets above this rate are dropped. */
 const maxBytesPerSecond = 10 * 1_048_576;
-/** Smaller packets than usual are work as well: a stream of 80 Mbit/s has 9 000. */
+/** Small packets cost work too: a usual stream of 80 Mbit/s has 9 000. */
 const maxPacketsPerSecond = 20_000;
-/** Viewers begin at key frames, and browsers make none by themselves. In milliseconds. */
+/** Interval of key frames, in milliseconds: viewers begin at key frames, and browsers make none unasked. */
 const keyEveryMs = 2_000;
-/** How often a key frame is asked for while nothing can be shown, in milliseconds. */
+/** How often a key frame is requested while nothing is decodable, in milliseconds. */
 const askAgainMs = 500;
 
 export class MediaIntake {
@@ -55,7 +55,7 @@ export class MediaIntake {
     this.#clock.report(track, report);
   }
 
-  /** Called often, also while nothing comes. */
+  /** Called frequently, even while no packets arrive. */
   look(nowMs: number): void {
     for (const track of ['audio', 'video'] as const) this.#takeAll(track, this.#order[track].take(nowMs), nowMs);
     if (!this.#hasPicture) return;
@@ -103,7 +103,7 @@ export class MediaIntake {
     this.#events.onMessage(pictureMessage(picture, stamp));
   }
 
-  /** Decoders begin anew with other parameters, such as those of another size. */
+  /** Decoders must restart with new parameters, such as those of another size. */
   #tellParameters(stamp: number): void {
     const now = this.#reader.parameters!;
     const before = this.#parameters;

@@ -1,6 +1,6 @@
 /**
- * Reads the offer of a publisher (RFC 9725; SDP as in RFC 8866 and RFC 8829), and writes it anew with nothing but what was
- * understood: so the WebRTC library sees no line that a stranger made up, and no address to send to. Pure. [RTC1]
+ * Parses a publisher's offer (RFC 9725; SDP as in RFC 8866 and RFC 8829), and rewrites it from the parsed values alone:
+ * so the WebRTC library sees no line made up by a stranger, and no address to send to. Pure. [RTC1]
  */
 import {
   attributesOf,
@@ -21,7 +21,7 @@ interface OfferedMedia {
   readonly mid: string;
   readonly payloadType: number;
   readonly format: string | undefined;
-  /** Under which lost packets are sent again (RFC 4588). */
+  /** The stream of retransmissions (RFC 4588). */
   readonly rtx: { readonly payloadType: number; readonly ssrc: number } | undefined;
   readonly ssrc: number;
   readonly extensions: readonly Extension[];
@@ -30,7 +30,7 @@ interface OfferedMedia {
 export interface Offer {
   readonly ufrag: string;
   readonly media: readonly OfferedMedia[];
-  /** The offer, written anew. */
+  /** The rewritten offer. */
   readonly sdp: string;
 }
 
@@ -56,11 +56,13 @@ function readMedia(lines: readonly string[]): OfferedMedia {
 
 const isSource = (ssrc: number) => Number.isInteger(ssrc) && ssrc >= 0 && ssrc < 2 ** 32;
 
-/** Packets that hold parts of pictures need mode 1; senders of mode 0 make pictures that fit, and are taken last. */
+/**
+ * Fragmented pictures need mode 1. Senders of mode 0 make pictures that fit into a packet; mode 0 is the last choice.
+ */
 function findH264(lines: readonly string[]): number | undefined {
   const types = typesOf(lines, /^h264\/90000$/i);
   const isMode1 = (type: number) => /packetization-mode=1/.test(formatOf(lines, type) ?? '');
-  // Without B-frames (constrained baseline) browsers have the least delay, and all of them decode it.
+  // Without B-frames (constrained baseline), browsers have the lowest delay, and all of them decode it.
   const isBaseline = (type: number) => /profile-level-id=42/i.test(formatOf(lines, type) ?? '');
   return types.find((type) => isMode1(type) && isBaseline(type)) ?? types.find(isMode1) ?? types[0];
 }

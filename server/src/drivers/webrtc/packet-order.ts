@@ -1,15 +1,15 @@
-/** Puts packets back into their order (RFC 3550, section 5.1). Pure; its memory is limited. */
+/** Reorders packets (RFC 3550, section 5.1). Pure; its memory is limited. */
 
 /** Sequence numbers have 16 bits. */
 const numbers = 65_536;
-/** Most packets that wait for one that is missing: a quarter of a second at 8 Mbit/s. */
+/** Most packets buffered behind a missing one: a quarter of a second at 8 Mbit/s. */
 const maxWaiting = 256;
-/** How long a missing packet is waited for, in milliseconds: it is asked for again, and comes after a round trip. */
+/** How long to wait for a missing packet, in milliseconds: it is requested again, and arrives after a round trip. */
 const maxWaitMs = 250;
 
 export interface Ordered<T> {
   readonly packet: T;
-  /** True: one before it is missing, and is not waited for any more. */
+  /** True: a packet before it is missing and was given up. */
   readonly isAfterGap: boolean;
 }
 
@@ -17,16 +17,16 @@ export class PacketOrder<T> {
   readonly #waiting = new Map<number, { readonly packet: T; readonly atMs: number }>();
   #next: number | undefined;
 
-  /** @returns the packets that wait for no other one any more, in their order. */
+  /** @returns the packets that are now in order. */
   push(sequence: number, packet: T, nowMs: number): readonly Ordered<T>[] {
     this.#next ??= sequence;
-    // It has come already, or too late.
+    // A duplicate, or too late.
     if (distance(this.#next, sequence) >= numbers / 2) return [];
     this.#waiting.set(sequence, { packet, atMs: nowMs });
     return this.take(nowMs);
   }
 
-  /** Called also while nothing comes. */
+  /** Called even while no packets arrive. */
   take(nowMs: number): readonly Ordered<T>[] {
     const taken = this.#takeRun(false);
     while (this.#waiting.size > 0 && this.#isLate(nowMs)) {
@@ -36,7 +36,7 @@ export class PacketOrder<T> {
     return taken;
   }
 
-  /** Those that come one after the other. */
+  /** The consecutive packets. */
   #takeRun(isAfterGap: boolean): Ordered<T>[] {
     const taken: Ordered<T>[] = [];
     for (;;) {
@@ -48,7 +48,7 @@ export class PacketOrder<T> {
     }
   }
 
-  /** Maps keep their order: the first one came first. */
+  /** Maps keep insertion order: the first entry arrived first. */
   #isLate(nowMs: number): boolean {
     if (this.#waiting.size > maxWaiting) return true;
     const [first] = this.#waiting.values();
@@ -63,7 +63,7 @@ export class PacketOrder<T> {
   }
 }
 
-/** How far `to` is ahead of `from`. */
+/** Distance from `from` to `to`, modulo the range. */
 function distance(from: number, to: number): number {
   return (to - from + numbers) % numbers;
 }

@@ -29,9 +29,9 @@ interface PeerParts extends ReceiverTask {
 
 export interface Peer {
   readonly answer: string;
-  /** Asks for a key frame. */
+  /** Requests a key frame. */
   askForKey(): void;
-  /** Tells how many bits a second may come. Called at intervals. */
+  /** Sends the allowed bit rate. Called at intervals. */
   allowRate(): void;
 }
 
@@ -64,7 +64,7 @@ export async function openPeer(parts: PeerParts): Promise<Peer> {
   };
 }
 
-/** Hands on what the tracks bring. */
+/** Forwards the packets and reports of the tracks. */
 function followTracks(peer: RTCPeerConnection, { intake, nowMs }: Pick<PeerParts, 'intake' | 'nowMs'>) {
   let video: { readonly receiver: RTCRtpReceiver; readonly ssrc: number } | undefined;
   peer.onTrack.subscribe(({ kind, ssrc, onReceiveRtp, onReceiveRtcp }) => {
@@ -82,9 +82,9 @@ function followTracks(peer: RTCPeerConnection, { intake, nowMs }: Pick<PeerParts
 }
 
 /**
- * A REMB message that allows 10 Mbit/s, the most that advice to senders calls good. Below it, a browser finds the rate
- * of its connection by the losses in receiver reports. The library's feedback for each packet makes browsers send less
- * and less.
+ * A REMB message that allows 10 Mbit/s, the most that is usually recommended for senders. Below it, a browser adapts
+ * its rate to the losses in receiver reports. The library's per-packet feedback makes browsers lower their rate
+ * continuously.
  */
 function allowance(senderSsrc: number, ssrc: number): RtcpPayloadSpecificFeedback {
   const rate = { brExp: 6, brMantissa: 156_250 };
@@ -97,7 +97,7 @@ function toPacket({ header, payload }: RtpPacket) {
   return { sequence, timestamp, marker, payload: Buffer.from(payload) };
 }
 
-/** Seconds since 1900 with a fraction of 32 bits each. */
+/** NTP time: seconds since 1900, and a fraction, of 32 bits each. */
 function fromNtp(ntp: bigint): number {
   return Number(ntp >> 32n) * 1_000 + (Number(ntp & 0xffffffffn) * 1_000) / 2 ** 32;
 }

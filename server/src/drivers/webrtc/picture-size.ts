@@ -1,11 +1,11 @@
-/** The size of the pictures from the sequence parameter set of H.264 (ITU-T H.264, section 7.3.2.1.1). Pure. */
+/** Reads the picture size from a sequence parameter set of H.264 (ITU-T H.264, section 7.3.2.1.1). Pure. */
 
 import { BitReader, withoutEmulation } from '../../kernel/bit-reader.ts';
 import type { PictureSize } from './receiver-messages.ts';
 
-/** Profiles whose set says more about colours. */
+/** Profiles with chroma fields in their set. */
 const profilesWithChroma = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128]);
-/** Undefined: the set cannot be read. */
+/** Undefined: the set is unreadable. */
 export function readPictureSize(sps: Buffer): PictureSize | undefined {
   try {
     return readSize(new BitReader(withoutEmulation(sps.subarray(1))));
@@ -37,19 +37,19 @@ function readSize(reader: BitReader) {
   return width > 0 && height > 0 && width <= 16_384 && height <= 16_384 ? { width, height } : undefined;
 }
 
-/** The format of the colours. */
+/** The chroma format. */
 function readChroma(reader: BitReader): number {
   const format = reader.count();
   if (format === 3) reader.bits(1);
   reader.count();
   reader.count();
   reader.bits(1);
-  // Scaling lists are in no stream that browsers send.
+  // Streams from browsers have no scaling lists.
   if (reader.bits(1) === 1) throw new RangeError('scaling lists');
   return format;
 }
 
-/** How pictures are counted. */
+/** The picture order count. */
 function readOrder(reader: BitReader): void {
   const type = reader.count();
   if (type === 0) reader.count();

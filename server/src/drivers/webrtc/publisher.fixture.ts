@@ -1,4 +1,4 @@
-/** A publisher by WebRTC for tests, made of the same library. Tests never decode its pictures. */
+/** A WebRTC publisher for tests, made with the same library. Tests never decode its pictures. */
 import { MediaStreamTrack, RTCPeerConnection, RtpHeader, RtpPacket, useH264, useNACK, useOPUS, usePLI } from 'werift';
 
 /** Parameter sets of 640 × 360 pictures, as Chromium sends them. */
@@ -21,7 +21,7 @@ export interface TestPublisher {
   readonly peer: RTCPeerConnection;
   accept(answer: string): Promise<void>;
   connected(): boolean;
-  /** Sends a key frame and some sound. */
+  /** Sends a key frame and some audio. */
   send(): void;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
-/** What the thread of a receiver and the process tell one another. */
+/** Messages between the receiver's thread and the process. */
 import type { Offer } from './offer.ts';
 
-/** A message of the stream, in the form that publishers of RTMP send. */
+/** A message of the stream, in the form of an RTMP publisher. */
 export interface StreamMessage {
   readonly kind: 'audio' | 'video';
   readonly timestamp: number;
@@ -15,13 +15,13 @@ export interface PictureSize {
 
 export interface ReceiverTask {
   readonly offer: Offer;
-  /** What is told to the publisher: addresses of this machine, or the one before it. */
+  /** Addresses announced to the publisher: of this machine, or of the one in front of it. */
   readonly addresses: readonly string[];
   /** Lowest and highest UDP port; undefined: any. */
   readonly ports: readonly [number, number] | undefined;
 }
 
-/** A message of the stream, whose bytes are moved between threads. */
+/** A message of the stream whose bytes are transferred between threads. */
 export interface MovedMessage extends Omit<StreamMessage, 'payload'> {
   readonly payload: Uint8Array<ArrayBuffer>;
 }
@@ -31,5 +31,5 @@ export type ReceiverNews =
   | { readonly kind: 'connected' }
   | { readonly kind: 'media'; readonly message: MovedMessage }
   | { readonly kind: 'size'; readonly size: PictureSize; readonly timestamp: number }
-  /** Nothing more comes. */
+  /** The stream has ended. */
   | { readonly kind: 'over' };

@@ -1,6 +1,6 @@
 /**
- * Worker thread that receives one stream by WebRTC. Anybody on the network can send packets to its port, and the library
- * is large: when it fails, or takes too much memory, only this stream ends.
+ * Worker thread that receives one stream by WebRTC. Anybody on the network can send packets to its port, and the
+ * library is large: if it fails, or takes too much memory, only this stream ends.
  */
 import process from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -9,26 +9,26 @@ import { MediaIntake } from './media-intake.ts';
 import { openPeer } from './peer.ts';
 import type { ReceiverNews, ReceiverTask, StreamMessage } from './receiver-messages.ts';
 
-/** How often missing packets are looked for, in milliseconds. */
+/** How often to check for missing packets, in milliseconds. */
 const lookEveryMs = 50;
 
-/** How often the publisher is told how much it may send, in milliseconds. */
+/** How often the allowed rate is sent to the publisher, in milliseconds. */
 const allowEveryMs = 1_000;
 
 const port = parentPort!;
-// The only order that there is: to end.
+// The only order: to end.
 port.once('message', () => process.exit());
 const tell = (news: ReceiverNews, moved: ArrayBuffer[] = []) => port.postMessage(news, moved);
 const startedMs = systemClock.nowMs();
 const nowMs = () => systemClock.nowMs() - startedMs;
 
 function pass({ kind, timestamp, payload }: StreamMessage): void {
-  // Small buffers are parts of one that they share, which cannot be moved.
+  // Small buffers are slices of a shared one, which cannot be transferred.
   const bytes = new Uint8Array(payload);
   tell({ kind: 'media', message: { kind, timestamp, payload: bytes } }, [bytes.buffer]);
 }
 
-// Of this thread alone. A packet that the library cannot read is no reason to end the stream.
+// Affects this thread alone. A packet that the library cannot read must not end the stream.
 process.on('uncaughtException', () => {});
 
 let askForKey = () => {};

@@ -1,4 +1,4 @@
-/** Receives one stream by WebRTC, in a thread of its own. [RTC6]–[RTC8] */
+/** Receives one stream by WebRTC, in its own thread. [RTC6]–[RTC8] */
 import type { Clock } from '../../kernel/clock.ts';
 import type { PictureSize, ReceiverNews, ReceiverTask, StreamMessage } from './receiver-messages.ts';
 import { endWorkerThread, startWorkerThread } from './worker-thread.ts';
@@ -6,11 +6,11 @@ import { endWorkerThread, startWorkerThread } from './worker-thread.ts';
 export interface ReceiverParts extends ReceiverTask {
   readonly clock: Clock;
   onMessage(message: StreamMessage): void;
-  /** The pictures that follow have this size. */
+  /** The following pictures have this size. */
   onSize(size: PictureSize, timestamp: number): void;
-  /** The connection is there. */
+  /** The connection is established. */
   onConnected(): void;
-  /** Nothing more comes. Called once, unless `end` was called. */
+  /** The stream has ended. Called once, unless `end` was called. */
   onOver(): void;
 }
 
@@ -22,10 +22,10 @@ export interface Receiver {
 
 /** How long a publisher may take to connect, in milliseconds. */
 const mostMsToConnect = 10_000;
-/** How long it may send nothing, in milliseconds. */
+/** Longest silence of a publisher, in milliseconds. */
 const mostSilenceMs = 20_000;
 const lookEveryMs = 1_000;
-/** One thread has some seconds of a stream in its memory at most. */
+/** One thread holds at most some seconds of a stream in memory. */
 const maxHeapMb = 128;
 
 export function receive(parts: ReceiverParts): Receiver {
@@ -41,7 +41,7 @@ export function receive(parts: ReceiverParts): Receiver {
     tellAnswer = resolve;
     refuse = reject;
   });
-  // Whoever ends the receiver may not wait for the answer.
+  // A caller that ends the receiver may not await the answer.
   answer.catch(() => {});
 
   const end = () => {

@@ -1,15 +1,15 @@
 /**
- * One time for sound and picture, in milliseconds. Their RTP time stamps begin anywhere, and sender reports tell which
- * time of the sender's clock each stands for (RFC 3550, section 6.4.1). Pure.
+ * A common time for audio and video, in milliseconds. RTP timestamps begin at random numbers; sender reports map them
+ * to the sender's clock (RFC 3550, section 6.4.1). Pure.
  */
 
-/** A sender report: a moment by the sender's clock, in milliseconds, and the time stamp that stands for it. */
+/** A sender report: a time of the sender's clock, in milliseconds, and the matching RTP timestamp. */
 export interface SenderReport {
   readonly senderMs: number;
   readonly timestamp: number;
 }
 
-/** A time stamp that is further from the last one, in milliseconds, begins another count. */
+/** A timestamp further than this (ms) from the last one starts a new count. */
 const mostStepMs = 10_000;
 const wrap = 2 ** 32;
 
@@ -21,7 +21,7 @@ class TrackClock {
     this.#rate = rate;
   }
 
-  /** Goes on from the last time stamp, or begins with `nowMs`. */
+  /** Continues from the last timestamp, or begins with `nowMs`. */
   at(timestamp: number, nowMs: number): number {
     const stepMs = this.#last ? this.step(this.#last.timestamp, timestamp) : 0;
     const ms = this.#last && Math.abs(stepMs) <= mostStepMs ? this.#last.ms + stepMs : nowMs;
@@ -29,13 +29,13 @@ class TrackClock {
     return ms;
   }
 
-  /** From one time stamp to another, in milliseconds; they wrap around. */
+  /** Difference between two timestamps, in milliseconds, across wraparound. */
   step(from: number, to: number): number {
     const ticks = (((to - from) % wrap) + wrap) % wrap;
     return ((ticks >= wrap / 2 ? ticks - wrap : ticks) * 1_000) / this.#rate;
   }
 
-  /** Undefined: nothing came yet that says what the time stamp stands for. */
+  /** Undefined: no packet has arrived yet that maps timestamps to times. */
   find(timestamp: number): number | undefined {
     if (!this.#last) return undefined;
     const stepMs = this.step(this.#last.timestamp, timestamp);
@@ -51,25 +51,25 @@ type Track = 'audio' | 'video';
 
 export class RtpClock {
   readonly #tracks: Readonly<Record<Track, TrackClock>>;
-  /** From the sender's time to ours. */
+  /** Our time minus the sender's. */
   #offsetMs: number | undefined;
 
   constructor(rates: Readonly<Record<Track, number>>) {
     this.#tracks = { audio: new TrackClock(rates.audio), video: new TrackClock(rates.video) };
   }
 
-  /** Until reports come, a track begins when its first packet does. */
+  /** Until reports arrive, a track begins with its first packet. */
   at(track: Track, timestamp: number, nowMs: number): number {
     return this.#tracks[track].at(timestamp, nowMs);
   }
 
-  /** The first track that reports keeps its time; the other one is moved beside it. */
+  /** The first track that reports keeps its time; the other one is aligned with it. */
   report(track: Track, { senderMs, timestamp }: SenderReport): void {
     const ms = this.#tracks[track].find(timestamp);
     if (ms === undefined) return;
     this.#offsetMs ??= ms - senderMs;
     const byMs = senderMs + this.#offsetMs - ms;
-    // A sender whose clock was set counts anew.
+    // A sender whose clock was set starts a new count.
     if (Math.abs(byMs) > mostStepMs) this.#offsetMs = ms - senderMs;
     else this.#tracks[track].move(byMs);
   }

@@ -1,9 +1,9 @@
 /**
- * Reads what offers of publishers and of viewers have in common (SDP as in RFC 8866 and RFC 8829), and writes them anew.
+ * Parses the common parts of publishers' and viewers' offers (SDP as in RFC 8866 and RFC 8829), and rewrites them.
  * Pure. [RTC1]
  */
 
-/** Why an offer is refused. `no_media`: a media is neither H.264 nor Opus, or goes in the wrong direction. */
+/** Why an offer is refused. `no_media`: a media section is neither H.264 nor Opus, or has the wrong direction. */
 export type OfferFault = 'not_sdp' | 'no_media' | 'too_many_media' | 'not_bundled';
 
 export class BadOffer extends Error {
@@ -19,10 +19,10 @@ export class BadOffer extends Error {
 export const maxOfferBytes = 10_000;
 const maxLines = 500;
 
-/** The extension that is of use here: which media a packet belongs to. */
+/** The only supported header extension: the media section of a packet. */
 const extensionUris = new Set(['urn:ietf:params:rtp-hdrext:sdes:mid']);
 
-/** An extension of the headers of packets. */
+/** An RTP header extension. */
 export interface Extension {
   readonly id: number;
   readonly uri: string;
@@ -34,8 +34,8 @@ interface AnyMedia {
 }
 
 /**
- * The security of an offer, and the lines of each of its media. `check` takes the media that were read from these, and
- * refuses two of one kind or name, and those on more than one transport. @throws BadOffer
+ * The security of an offer, and the lines of each media section. `check` takes the parsed sections, and refuses two of
+ * one kind or name, and more than one transport. @throws BadOffer
  */
 export function openOffer(text: string) {
   const [session, ...sections] = sectionsOf(text);
@@ -53,7 +53,7 @@ export function openOffer(text: string) {
   return { security, sections, check };
 }
 
-/** The lines of the session, and those of each media. */
+/** The lines of the session, and those of each media section. */
 function sectionsOf(text: string): string[][] {
   const lines = text.split(/\r?\n/).filter((line) => line !== '');
   if (lines[0] !== 'v=0' || lines.length > maxLines || lines.some((line) => !/^[a-z]=/.test(line)))
@@ -66,7 +66,7 @@ function sectionsOf(text: string): string[][] {
   return sections;
 }
 
-/** The value of the first attribute of this name; undefined: there is none. */
+/** The value of the first attribute with this name; undefined: missing. */
 function attributeOf(lines: readonly string[], name: string): string | undefined {
   return attributesOf(lines, name)[0];
 }
@@ -83,7 +83,7 @@ interface Security {
   readonly setup: string;
 }
 
-/** Of the session, or of the first media, whose transport all use. */
+/** From the session, or from the first media section, whose transport all share. */
 function securityOf(session: readonly string[], sections: readonly (readonly string[])[]): Security {
   const lines = [...session, ...sections[0]!];
   const read = (name: string, form: RegExp) => {
@@ -100,7 +100,7 @@ function securityOf(session: readonly string[], sections: readonly (readonly str
   };
 }
 
-/** What the first line of a media says: its kind, and its payload types. @throws BadOffer */
+/** The kind and payload types in the first line of a media section. @throws BadOffer */
 export function mediaLineOf(lines: readonly string[]) {
   const [, kind, protocol = '', formats = ''] = /^m=(audio|video) \d+ (\S+) ([\d ]+)$/.exec(lines[0]!) ?? [];
   if ((kind !== 'audio' && kind !== 'video') || protocol !== 'UDP/TLS/RTP/SAVPF') throw new BadOffer('no_media');
@@ -131,7 +131,7 @@ export function typesOf(lines: readonly string[], codec: RegExp): number[] {
   return types.sort((a, b) => first.indexOf(a) - first.indexOf(b));
 }
 
-/** Undefined: there is none, or it has other characters than such a line may have. */
+/** Undefined: missing, or with characters that are not allowed there. */
 export function formatOf(lines: readonly string[], type: number): string | undefined {
   const format = attributesOf(lines, 'fmtp').find((value) => value.startsWith(`${type} `));
   const text = format?.slice(`${type} `.length);
@@ -140,7 +140,7 @@ export function formatOf(lines: readonly string[], type: number): string | undef
 
 export const findOpus = (lines: readonly string[]) => typesOf(lines, /^opus\/48000\/2$/i)[0];
 
-/** An offer with the lines of each media, on one transport. */
+/** An offer with the lines of each media section, on one transport. */
 export function writeOffer<M extends AnyMedia>(
   media: readonly M[],
   { ufrag, password, fingerprint, setup }: Security,

@@ -1,6 +1,6 @@
 /**
- * Reads the offer of a viewer, who receives one stream (WHEP; SDP as in RFC 8866 and RFC 8829), and writes it anew with
- * nothing but what was understood. Pure. [RTC1] [RTC9]
+ * Parses the offer of a viewer of one stream (WHEP; SDP as in RFC 8866 and RFC 8829), and rewrites it from the parsed
+ * values alone. Pure. [RTC1] [RTC9]
  */
 import {
   BadOffer,
@@ -25,16 +25,14 @@ interface RequestedMedia {
 
 export interface ViewerOffer {
   readonly ufrag: string;
-  /** The offer, written anew. */
+  /** The rewritten offer. */
   readonly sdp: string;
 }
 
-/** Profiles of H.264 that are sent, in the order of what their decoders can do (H.264, annex A.2). */
+/** H.264 profiles that are sent, in ascending order of capability (H.264, annex A.2). */
 const profiles: readonly number[] = [66, 77, 100];
 
-/**
- * `profile`: the number of the profile of the stream (`profile_idc`). @throws BadOffer
- */
+/** `profile`: the stream's profile (`profile_idc`). @throws BadOffer */
 export function readViewerOffer(text: string, profile: number): ViewerOffer {
   const { security, sections, check } = openOffer(text);
   const media = check(sections.map((section) => readMedia(section, profile)));
@@ -52,14 +50,14 @@ function readMedia(lines: readonly string[], profile: number): RequestedMedia {
 }
 
 /**
- * The least profile that decodes the stream, in packets that hold parts of pictures (RFC 6184, mode 1). Chromium does not
- * name high profile, and decodes it: so the greatest one does, where none is enough.
+ * The lowest profile that decodes the stream, with fragmentation (RFC 6184, mode 1). Chromium does not offer high
+ * profile, but decodes it: so if no offered profile is enough, the highest one is used.
  */
 function findH264(lines: readonly string[], profile: number): number | undefined {
   const rankOf = (type: number) => {
     const format = formatOf(lines, type) ?? '';
     if (!/packetization-mode=1/.test(format)) return -1;
-    // Without a word it is baseline (section 8.1).
+    // The default is baseline (section 8.1).
     return profiles.indexOf(Number.parseInt(/profile-level-id=([\da-f]{2})/i.exec(format)?.[1] ?? '42', 16));
   };
   const least = profiles.indexOf(profile);

@@ -5,8 +5,8 @@ import { systemClock } from '../../kernel/clock.ts';
 const mostMsToEnd = 30_000;
 
 /**
- * The built worker beside the module at `here`, or its source in a checkout: on Node 20, flags alone do not make tsx work
- * inside of a thread.
+ * The built worker beside the module at `here`, or its source in a checkout: on Node 20, flags alone do not make tsx
+ * work inside a thread.
  */
 export function startWorkerThread(here: string, name: string, workerData: unknown, maxHeapMb: number): Worker {
   const options = { workerData, resourceLimits: { maxOldGenerationSizeMb: maxHeapMb }, stdout: true, stderr: true };
@@ -16,14 +16,14 @@ export function startWorkerThread(here: string, name: string, workerData: unknow
   return new Worker(code, { ...options, eval: true });
 }
 
-/** Tells a thread to end. */
+/** Orders a thread to end. */
 export interface EndOrder {
   readonly kind: 'end';
 }
 
 /**
- * Lets a thread end by itself, and breaks off one that does not. To be broken off in the middle of the library's native
- * code, or while its modules load, can end the whole process. The thread calls `process.exit()` for the order.
+ * Lets a thread end by itself, and terminates it if it does not. Terminating it within the library's native code, or
+ * while its modules load, can end the whole process. The thread calls `process.exit()` for the order.
  */
 export function endWorkerThread(worker: Worker): void {
   const cancel = systemClock.after(mostMsToEnd, () => void worker.terminate());

@@ -1,10 +1,10 @@
-/** Writes pictures with a palette as PNG (W3C PNG, third edition). */
+/** Writes paletted pictures as PNG (W3C PNG, third edition). */
 import { deflateSync } from 'node:zlib';
 
 export interface IndexedPicture {
   readonly width: number;
   readonly height: number;
-  /** One byte a pixel: its place in the palette. */
+  /** One byte per pixel: its index in the palette. */
   readonly pixels: Uint8Array;
   /** Red, green, blue and opacity of each colour; at most 256 colours. */
   readonly palette: readonly (readonly [red: number, green: number, blue: number, alpha: number])[];
@@ -16,7 +16,7 @@ export function writePng({ width, height, pixels, palette }: IndexedPicture): Ui
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits a pixel, by a palette.
+  // Eight bits per pixel, indexed colour.
   header.set([8, 3, 0, 0, 0], 8);
   const rows = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y++) rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);

@@ -1,12 +1,12 @@
-/** Walks over the clusters of Matroska and gives the blocks of one track (RFC 9559, sections 5.1.3 and 10). */
+/** Walks the clusters of Matroska and yields the blocks of one track (RFC 9559, sections 5.1.3 and 10). */
 import { numberIn, type ReadBytes, readElement } from '../ebml.ts';
 
 export interface Walk {
-  /** Where a cluster begins, in bytes from the beginning of the file. */
+  /** Start of a cluster, in bytes from the start of the file. */
   readonly place: number;
-  /** The number of the track. */
+  /** The track number. */
   readonly track: number;
-  /** Walking ends at a cluster that is later, in units of the file. */
+  /** The walk ends at a later cluster. In units of the file. */
   readonly until: number;
 }
 
@@ -26,15 +26,15 @@ const ids = {
   blockDuration: 0x9b,
 };
 
-/** Bytes that are read at once. */
+/** Bytes per read. */
 const chunkBytes = 512 * 1024;
-/** The longest beginning of an element: its id, its length, and the header of a block. */
+/** The longest header of an element: its id, its length, and the header of a block. */
 const headBytes = 24;
-/** Most elements and bytes to look at: ten seconds of a film have some thousand. */
+/** Most elements and bytes read: ten seconds of a film have some thousand elements. */
 const maxElements = 200_000;
 const maxBytes = 512 * 1_048_576;
 
-/** @throws Error when the film is damaged, or what is asked for takes too much of it. */
+/** @throws Error when the film is damaged, or the request covers too much of it. */
 export async function* walkBlocks(read: ReadBytes, size: number, { place, track, until }: Walk): AsyncGenerator<Block> {
   const bytesAt = chunked(read, size);
   let clusterTime = 0;
@@ -66,7 +66,7 @@ export async function* walkBlocks(read: ReadBytes, size: number, { place, track,
   if (pending) yield pending;
 }
 
-/** Its track, its time against that of its cluster, and the length of the header in bytes. */
+/** The track, the time relative to the cluster, and the length of the header in bytes. */
 function readBlockHead(bytes: Uint8Array) {
   const width = Math.clz32(bytes[0] ?? 0) - 23;
   if (width > 2) throw new Error('a block has no track');
@@ -75,7 +75,7 @@ function readBlockHead(bytes: Uint8Array) {
   return { track, time, length: width + 3 };
 }
 
-/** Reads small pieces one after another with few reads of the file. A piece at the end of the file may be shorter. */
+/** Reads small pieces in sequence with few reads of the file. A piece at the end of the file may be shorter. */
 function chunked(read: ReadBytes, size: number) {
   let from = 0;
   let chunk = new Uint8Array();

@@ -1,28 +1,28 @@
-/** Subtitles inside of Matroska: the blocks of one track, read where they are shown (RFC 9559, sections 5.1.3 and 10). */
+/** Subtitles inside Matroska: the blocks of one track, read around their time (RFC 9559, sections 5.1.3 and 10). */
 import { inflateSync } from 'node:zlib';
 import { all, findElements, numberIn, type ReadBytes, textIn } from '../ebml.ts';
 import { subtitleCodecs } from '../matroska.ts';
 import { walkBlocks } from './matroska-blocks.ts';
 
 export interface SubtitleRequest {
-  /** The track: its place among the subtitles of the film. */
+  /** The track: its index among the film's subtitle tracks. */
   readonly order: number;
-  /** Seconds of the film. Wanted is what begins from `from` on and before `to`. */
+  /** Requested start times: from `from` on and before `to`, in seconds of the film. */
   readonly from: number;
   readonly to: number;
 }
 
-/** A part of a track, as the film has it. */
+/** A part of a subtitle track, as stored in the film. */
 export interface SubtitlePackets {
-  /** `srt`, `ass`, `ssa`, `vtt`, `pgs`, `vobsub`; anything else is what the film calls it. */
+  /** `srt`, `ass`, `ssa`, `vtt`, `pgs`, `vobsub`; for other codecs, the film's own codec name. */
   readonly codec: string;
-  /** What comes before the first packet: styles of SubStation Alpha, the palette of VobSub. */
+  /** Data before the first packet: styles of SubStation Alpha, the palette of VobSub. */
   readonly header: Uint8Array;
   readonly packets: readonly SubtitlePacket[];
 }
 
 export interface SubtitlePacket {
-  /** Seconds of the film. Undefined end: the film does not say. */
+  /** Seconds of the film. Undefined end: not stated. */
   readonly start: number;
   readonly end: number | undefined;
   readonly data: Uint8Array;
@@ -51,9 +51,9 @@ const ids = {
 };
 
 const nothing = new Uint8Array();
-/** A packet may lie in the cluster before or after the one of its time, in seconds. */
+/** A packet may be in the cluster before or after its own time, in seconds. */
 const slackSeconds = 2;
-/** Most bytes of a packet once it is inflated. Pictures as large as the screen take less than a tenth. */
+/** Largest decompressed packet, in bytes. Full-screen pictures take less than a tenth. */
 const maxPacketBytes = 4 * 1_048_576;
 /** Most bytes of all packets of a part. */
 const maxPartBytes = 16 * 1_048_576;
@@ -70,7 +70,7 @@ export async function readMatroskaPackets(
   ];
   if (!entry) throw new Error('the film has no such subtitles');
   const unpack = unpackerOf(entry);
-  // Nanoseconds; a file that names no scale counts milliseconds (RFC 9559, section 5.1.2.9).
+  // Nanoseconds; without a scale, the unit is one millisecond (RFC 9559, section 5.1.2.9).
   const secondsPerUnit = (numberAt(await contentOf(ids.info), ids.timestampScale) || 1_000_000) / 1e9;
   const place = begin + startIn(await contentOf(ids.cues), (from - slackSeconds) / secondsPerUnit);
   const packets: SubtitlePacket[] = [];
@@ -94,21 +94,21 @@ function numberAt(content: Uint8Array, id: number): number {
   return numberIn(all(content, id)[0] ?? nothing);
 }
 
-/** The cluster in which to begin, by the index. Positions count from the beginning of the segment. @throws Error */
+/** The cluster to begin at, from the index. Positions are relative to the segment. @throws Error */
 function startIn(cues: Uint8Array, time: number): number {
   let found: readonly [time: number, position: number] | undefined;
   for (const point of all(cues, ids.cuePoint)) {
     const at = numberAt(point, ids.cueTime);
     const positions = all(point, ids.cuePositions).map((one) => numberAt(one, ids.cueCluster));
     const position = Math.min(...positions);
-    // Before the first point, reading begins there.
+    // For a time before the first point, reading begins at that point.
     if (Number.isFinite(position) && (!found || (at <= time && at >= found[0]))) found = [at, position];
   }
   if (!found) throw new Error('the film has no index');
   return found[1];
 }
 
-/** Undoes what was done to make packets smaller (RFC 9559, section 5.1.4.1.31). @throws Error for what is encrypted */
+/** Reverses the compression of packets (RFC 9559, section 5.1.4.1.31). @throws Error for encrypted ones */
 function unpackerOf(entry: Uint8Array): (data: Uint8Array) => Uint8Array {
   const [encodings] = all(entry, ids.encodings);
   const [encoding, ...more] = encodings ? all(encodings, ids.encoding) : [];

@@ -1,12 +1,12 @@
-/** Subtitles inside of MP4: the samples of one track of timed text, read where they are shown. */
+/** Subtitles inside MP4: the samples of one track of timed text, read around their time. */
 import type { ReadBytes } from '../ebml.ts';
 import { type Box, boxAt, contentOf } from '../mp4-boxes.ts';
 import { type TextTrack, textTracksIn } from '../mp4-texts.ts';
 import type { SubtitlePacket, SubtitlePackets, SubtitleRequest } from './matroska-packets.ts';
 
-/** Most samples of a track: a day with two texts in each second. */
+/** Most samples of a track: a day with two texts per second. */
 const maxSamples = 200_000;
-/** Most bytes of a sample, and of all samples of a part. */
+/** Largest sample, and largest sum of a part's samples, in bytes. */
 const maxSampleBytes = 65_536;
 const maxPartBytes = 16 * 1_048_576;
 
@@ -34,7 +34,7 @@ export async function readMp4Packets(
     const start = begins + delay;
     if (start >= to) break;
     const place = places[sample];
-    // An empty sample, of two bytes, ends what is shown.
+    // An empty sample (two bytes) clears the text.
     if (start < from || !place || place.bytes <= 2) continue;
     bytes += place.bytes;
     if (place.bytes > maxSampleBytes || bytes > maxPartBytes) throw new Error('the subtitles are too large');
@@ -43,7 +43,7 @@ export async function readMp4Packets(
   return { codec: 'tx3g', header: new Uint8Array(), packets };
 }
 
-/** When each sample is shown, in seconds of the track (`stts`, ISO/IEC 14496-12, section 8.6.1.2). */
+/** Time span of each sample, in seconds of the track (`stts`, ISO/IEC 14496-12, section 8.6.1.2). */
 function* spansOf(times: DataView, timescale: number) {
   if (timescale === 0) throw new Error('the film counts no time');
   let [sample, time] = [0, 0];
@@ -56,7 +56,7 @@ function* spansOf(times: DataView, timescale: number) {
   }
 }
 
-/** Where the samples are: their sizes, in chunks of which the places are told (`stsz`, `stsc`, `stco`: section 8.7). */
+/** Places of the samples: from their sizes and the offsets of their chunks (`stsz`, `stsc`, `stco`: section 8.7). */
 function placesOf(sizes: DataView, chunks: DataView, offsets: DataView, offsetBytes: 4 | 8) {
   const common = sizes.getUint32(4);
   const count = Math.min(sizes.getUint32(8), maxSamples);
@@ -80,13 +80,13 @@ function placesOf(sizes: DataView, chunks: DataView, offsets: DataView, offsetBy
   return places;
 }
 
-/** Places of the entries of a table: their number stands at `countAt`, and they follow it. */
+/** Offsets of the entries of a table, whose number is at `countAt`, directly before them. */
 function* entriesIn(table: DataView, countAt: number, entryBytes: number): Generator<number> {
   const count = table.getUint32(countAt);
   for (let i = 0, at = countAt + 4; i < count && at + entryBytes <= table.byteLength; i++, at += entryBytes) yield at;
 }
 
-/** By how much later than its own times the track is shown, in seconds, by its edit list (section 8.6.6). */
+/** Delay of the track against its own times, in seconds, from its edit list (section 8.6.6). */
 async function delayOf(read: ReadBytes, { track, timescale, movieTimescale }: TextTrack): Promise<number> {
   const box: Box | undefined = await boxAt(read, track, 'edts', 'elst');
   if (!box) return 0;
@@ -96,7 +96,7 @@ async function delayOf(read: ReadBytes, { track, timescale, movieTimescale }: Te
   for (const at of entriesIn(view, 4, isLong ? 20 : 12)) {
     const length = isLong ? Number(view.getBigUint64(at)) : view.getUint32(at);
     const begins = isLong ? Number(view.getBigInt64(at + 8)) : view.getInt32(at + 4);
-    // Nothing is shown for a while; the first other edit tells where the track begins.
+    // An empty edit delays the track; the first other edit says where it begins.
     if (begins !== -1) return seconds - begins / timescale;
     seconds += movieTimescale === 0 ? 0 : length / movieTimescale;
   }

@@ -1,6 +1,6 @@
 /**
- * Pictures of Blu-ray discs: Presentation Graphic Streams (US patent 2009/0185789 A1 describes them). A packet of Matroska
- * has all segments of what is shown at one time, without their headers of files.
+ * Pictures of Blu-ray discs: Presentation Graphic Streams (described in US patent 2009/0185789 A1). A Matroska packet
+ * has all segments of one display time, without the headers that they have in files.
  */
 import { writePng } from './indexed-png.ts';
 import type { SubtitlePacket } from './matroska-packets.ts';
@@ -9,7 +9,7 @@ import type { PicturePart, SubtitlePicture } from './subtitle-part.ts';
 const kinds = { palette: 0x14, object: 0x15, composition: 0x16 };
 /** Most pixels of an object: the largest screen of a disc. */
 const maxPixels = 3840 * 2160;
-/** The most colours of a palette. */
+/** Number of colours in a palette. */
 const colours = 256;
 
 type Colour = readonly [red: number, green: number, blue: number, alpha: number];
@@ -27,7 +27,7 @@ interface Composition {
   readonly objects: readonly { readonly id: number; readonly x: number; readonly y: number }[];
 }
 
-/** Later packets may use palettes and objects of earlier ones. What uses unknown ones shows nothing. */
+/** Later packets may use palettes and objects of earlier ones. References to unknown ones show nothing. */
 export function readPgs(packets: readonly SubtitlePacket[]): readonly SubtitlePicture[] {
   const palettes = new Map<number, Colour[]>();
   const objects = new Map<number, PgsObject>();
@@ -89,7 +89,7 @@ function readPalette(content: Buffer): Colour[] {
   return palette;
 }
 
-/** From limited range by the matrix of high definition (ITU-R BT.709-6, section 3). */
+/** From limited range by the BT.709 matrix (ITU-R BT.709-6, section 3). */
 function toRgb(y: number, cb: number, cr: number): readonly [number, number, number] {
   const light = (y - 16) * (255 / 219);
   const [blue, red] = [(cb - 128) * (255 / 224), (cr - 128) * (255 / 224)];
@@ -97,7 +97,7 @@ function toRgb(y: number, cb: number, cr: number): readonly [number, number, num
   return [byte(light + 1.5748 * red), byte(light - 0.1873 * blue - 0.4681 * red), byte(light + 1.8556 * blue)];
 }
 
-/** An object may come in several segments: the first tells its length and size. */
+/** An object may come in several segments: the first one has its length and size. */
 function addObject(objects: Map<number, PgsObject>, content: Buffer): void {
   const id = content.readUInt16BE(0);
   const isFirst = (content.readUInt8(3) & 0x80) !== 0;
@@ -115,7 +115,9 @@ function partOf({ width, height, data }: PgsObject, palette: readonly Colour[], 
   return { x, y, width, height, png: writePng({ width, height, pixels, palette }) };
 }
 
-/** A run is a colour, or 0 and a length of 6 or 14 bits, with a colour where a flag says so; 0 and 0 end the line. */
+/**
+ * A run is a colour, or 0 followed by a length of 6 or 14 bits, with a colour if a flag is set; two zeros end the line.
+ */
 function readRuns(data: Buffer, width: number, height: number): Uint8Array {
   const pixels = new Uint8Array(width * height);
   let [x, y] = [0, 0];

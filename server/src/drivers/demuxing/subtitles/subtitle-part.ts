@@ -1,21 +1,21 @@
 import type { Cue } from '@matinee/subtitles/cue.ts';
 import type { Script } from '@matinee/subtitles/script.ts';
 
-/** Subtitles of a film that begin in a part of it. Plain data, because threads pass it to each other. */
+/** Subtitles that begin in a part of a film. Plain data, because it passes between threads. */
 export interface SubtitlePart {
   readonly cues: readonly Cue[];
-  /** Where the film has pictures instead of text. */
+  /** For tracks of pictures instead of text. */
   readonly pictures: readonly SubtitlePicture[];
-  /** Set for SubStation Alpha: the texts with their styles, as the film has them. */
+  /** Set for SubStation Alpha: the texts with their styles, as stored in the film. */
   readonly script?: Script;
 }
 
-/** What is shown from `start` on, in place of what was shown before. */
+/** A picture shown from `start` on, replacing the previous one. */
 export interface SubtitlePicture {
   /** Seconds of the film. Undefined end: until the next one. */
   readonly start: number;
   readonly end: number | undefined;
-  /** The size of the screen for which it was made, in pixels. */
+  /** Size of the intended screen, in pixels. */
   readonly screenWidth: number;
   readonly screenHeight: number;
   /** Empty: nothing is shown. */

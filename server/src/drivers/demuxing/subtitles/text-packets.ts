@@ -9,7 +9,7 @@ const fieldsBefore = 8;
 /** How long a text without an end is shown, in seconds. */
 const usualSeconds = 4;
 
-/** The cues of packets of text. @throws Error for a codec that has none */
+/** The cues of text packets. @throws Error for a codec without text */
 export function readTexts({ codec, packets }: Pick<SubtitlePackets, 'codec' | 'packets'>): readonly Cue[] {
   const read = readers[codec];
   if (!read) throw new Error(`subtitles in ${codec} cannot be read`);
@@ -19,7 +19,7 @@ export function readTexts({ codec, packets }: Pick<SubtitlePackets, 'codec' | 'p
   );
 }
 
-/** The packets of SubStation Alpha as they were made, in the order in which they were written. */
+/** The original SubStation Alpha script, in its written order. */
 export function readScript({ header, packets }: Pick<SubtitlePackets, 'header' | 'packets'>): Script {
   const decoder = new TextDecoder();
   const events = packets

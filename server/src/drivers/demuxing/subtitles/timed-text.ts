@@ -1,8 +1,8 @@
-/** Samples of timed text (3GPP TS 26.245, section 5.17): a length, the text, and boxes about how it looks. */
+/** Samples of timed text (3GPP TS 26.245, section 5.17): a length, the text, and style boxes. */
 import { escapeText } from '@matinee/subtitles/markup.ts';
 import { bytesOf, viewOf } from '../mp4-boxes.ts';
 
-/** Tags by the bits of a style's face. */
+/** Tags by the bits of a style's face flags. */
 const tags = [
   [1, 'b'],
   [2, 'i'],
@@ -10,13 +10,13 @@ const tags = [
 ] as const;
 
 interface Style {
-  /** Characters of the text. */
+  /** Range of characters in the text. */
   readonly from: number;
   readonly to: number;
   readonly face: number;
 }
 
-/** The text of a sample, with the tags of cues. */
+/** The text of a sample, with cue tags. */
 export function readTimedText(sample: Uint8Array): string {
   const view = viewOf(sample);
   const end = Math.min(2 + view.getUint16(0), sample.length);
@@ -38,7 +38,7 @@ export function readTimedText(sample: Uint8Array): string {
   return text + escapeText(characters.slice(place).join(''));
 }
 
-/** The styles of the boxes `styl` after the text (section 5.17.1.1). */
+/** The styles in the boxes `styl` after the text (section 5.17.1.1). */
 function stylesIn(view: DataView, from: number): readonly Style[] {
   for (let at = from; at + 8 <= view.byteLength; ) {
     const size = view.getUint32(at);

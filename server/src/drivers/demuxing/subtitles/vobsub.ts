@@ -1,21 +1,21 @@
-/** Pictures of DVDs (sub-picture units), with the palette that Matroska keeps as the text of an `.idx` file. */
+/** Pictures of DVDs (sub-picture units), with the palette from Matroska's copy of the `.idx` file. */
 import { writePng } from './indexed-png.ts';
 import type { SubtitlePacket } from './matroska-packets.ts';
 import type { SubtitlePicture } from './subtitle-part.ts';
 
-/** Ticks of dates in a unit: 1 024 of the 90 000 in a second. */
+/** Unit of delays in a sub-picture unit: 1 024 ticks of 90 kHz. */
 const tickSeconds = 1_024 / 90_000;
-/** Colours of the palette, where the film names none: from black to white. */
+/** Default palette for films without one: from black to white. */
 const greys = Array.from({ length: 16 }, (_, i) => i * 0x11_11_11);
 
-/** How a unit is shown. */
+/** Display parameters of a unit. */
 interface Display {
-  /** Places of the four colours in the palette, and their opacity from 0 to 15. */
+  /** Palette indexes of the four colours, and their opacity from 0 to 15. */
   colours: readonly number[];
   opacities: readonly number[];
-  /** Pixels; the right and lower edges are part of the picture. */
+  /** Pixels; the right and bottom edges are inclusive. */
   area: readonly [left: number, right: number, top: number, bottom: number];
-  /** Where the lines with even and with odd numbers begin. */
+  /** Offsets of the even and odd lines. */
   fields: readonly [even: number, odd: number];
   /** Seconds from the time of the packet. */
   from: number;
@@ -41,7 +41,7 @@ export function readVobSub(header: Uint8Array, packets: readonly SubtitlePacket[
   });
 }
 
-/** The sequences of commands; the last one names itself as the next. @throws RangeError for a damaged unit */
+/** Reads the command sequences; the last one refers to itself as the next. @throws RangeError for a damaged unit */
 function readDisplay(unit: Buffer): Display {
   const display: Display = { colours: [], opacities: [], area: [0, 0, 0, 0], fields: [0, 0], from: 0, to: undefined };
   for (let at = unit.readUInt16BE(2), before = -1; at > before; ) {
@@ -96,7 +96,7 @@ function partsOf(
   return [{ x: left, y: top, width, height, png: writePng({ width, height, pixels, palette: shown }) }];
 }
 
-/** Runs of 4, 8, 12 or 16 bits: a length and a colour of two bits. A length of 0 goes on to the end of the line. */
+/** Runs of 4, 8, 12 or 16 bits: a length and a two-bit colour. Length 0 fills the rest of the line. */
 function readField(data: Buffer, pixels: Uint8Array, width: number, parity: number): void {
   let nibble = 0;
   const next = () => {
@@ -106,13 +106,13 @@ function readField(data: Buffer, pixels: Uint8Array, width: number, parity: numb
   for (let line = parity * width; line < pixels.length && nibble < 2 * data.length; line += 2 * width) {
     for (let x = 0; x < width; ) {
       let run = next();
-      // What is too small for its number of bits has four more.
+      // A value that is too small for its number of bits continues with four more.
       for (let least = 0x4; run < least && least <= 0x40; least *= 4) run = (run << 4) | next();
       const length = Math.min(run >> 2 || width, width - x);
       pixels.fill(run & 3, line + x, line + x + length);
       x += length;
     }
-    // Each line begins at a whole byte.
+    // Each line begins at a byte boundary.
     nibble += nibble % 2;
   }
 }

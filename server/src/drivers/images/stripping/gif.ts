@@ -7,10 +7,10 @@ const image = 0x2c;
 const trailer = 0x3b;
 const graphicControl = 0xf9;
 const application = 0xff;
-/** Applications that say how often the GIF repeats. */
+/** Applications whose extension holds the number of repeats. */
 const loops = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 
-/** A GIF without comments, texts and data of applications, and without bytes behind its end. */
+/** Removes comments, texts and application data from a GIF, and bytes after its end. */
 export function stripGif(bytes: Buffer): Buffer {
   let at = 13 + tableBytes(uint(bytes, 10, 1));
   const kept = [slice(bytes, 0, at)];
@@ -35,14 +35,14 @@ function endOf(bytes: Buffer, at: number, kind: number): number {
   return endOfPieces(bytes, at + 10 + tableBytes(uint(bytes, at + 9, 1)) + 1);
 }
 
-/** Each piece begins with its length. A piece of length 0 is the last one. */
+/** Each sub-block begins with its length. Length 0 ends the list. */
 function endOfPieces(bytes: Buffer, start: number): number {
   let at = start;
   for (let length = uint(bytes, at, 1); length > 0; length = uint(bytes, at, 1)) at += 1 + length;
   return at + 1;
 }
 
-/** Bytes of the colour table that `flags` describe. */
+/** Bytes of the colour table described by `flags`. */
 function tableBytes(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1);
 }

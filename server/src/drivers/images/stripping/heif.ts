@@ -1,7 +1,7 @@
 /**
- * HEIF and AVIF (ISO/IEC 14496-12 and 23008-12): a picture is an item of a file, and so are its EXIF and XMP. Places of
- * items are absolute, so nothing moves: zeros overwrite the bytes that are not needed. The orientation is a property of
- * the picture and stays.
+ * HEIF and AVIF (ISO/IEC 14496-12 and 23008-12): a picture is an item of a file, and so are its EXIF and XMP. Offsets
+ * of items are absolute, so nothing moves: zeros overwrite the removed bytes. The orientation is a property of the
+ * picture and stays.
  */
 import { Refusal } from '../image-refusal.ts';
 import { slice, text, uint } from './reader.ts';
@@ -9,14 +9,14 @@ import { slice, text, uint } from './reader.ts';
 interface Box {
   readonly type: string;
   readonly start: number;
-  /** Where its content begins. */
+  /** Start of its content. */
   readonly body: number;
   readonly end: number;
 }
 
 const metadataItems = new Set(['Exif', 'mime', 'uri ']);
 const keptBoxes = new Set(['ftyp', 'meta', 'mdat', 'moov', 'moof']);
-/** Handlers of tracks with pictures and films. Tracks with other handlers describe them. */
+/** Handlers of image and video tracks. Tracks with other handlers hold metadata. */
 const keptHandlers = new Set(['pict', 'auxv', 'vide']);
 const mostBoxes = 10_000;
 
@@ -43,7 +43,7 @@ function boxesIn(bytes: Buffer, start: number, end: number): Box[] {
   return boxes;
 }
 
-/** Turns a box into one of the same length that readers skip. */
+/** Turns a box into a `free` box of the same length, which readers skip. */
 function empty(bytes: Buffer, { start, body, end }: Box): void {
   bytes.write('free', start + 4, 'latin1');
   bytes.fill(0, body, end);
@@ -64,13 +64,13 @@ function stripItems(bytes: Buffer, meta: Box): void {
   for (const box of boxes) if (box.type === 'uuid' || box.type === 'udta') empty(bytes, box);
 }
 
-/** Numbers of the items with metadata about pictures (14496-12, section 8.11.6). */
+/** Ids of the items with metadata about pictures (14496-12, section 8.11.6). */
 function metadataIn(bytes: Buffer, infos: Box): Set<number> {
   const version = uint(bytes, infos.body, 1);
   const found = new Set<number>();
   for (const { type, body } of boxesIn(bytes, infos.body + (version === 0 ? 6 : 8), infos.end)) {
     const infoVersion = uint(bytes, body, 1);
-    // Older versions have no types. No picture that we take uses them.
+    // Older versions have no types. No supported picture uses them.
     if (type !== 'infe' || infoVersion < 2) throw new Refusal('damaged');
     const idBytes = infoVersion === 2 ? 2 : 4;
     if (metadataItems.has(text(bytes, body + 6 + idBytes, 4))) found.add(uint(bytes, body + 4, idBytes));
@@ -110,12 +110,12 @@ function rangeOf(bytes: Buffer, place: { method: number; start: number; length: 
   const isInData = place.method === 1;
   if (place.method > 1 || (isInData && !data)) throw new Refusal('damaged');
   const start = place.start + (isInData ? data!.body : 0);
-  // Length 0: the item reaches to the end.
+  // Length 0: the item extends to the end.
   const end = place.length === 0 ? (isInData ? data!.end : bytes.length) : start + place.length;
   return { start, end };
 }
 
-/** Strips the tracks of sequences of pictures. */
+/** Strips the tracks of image sequences. */
 function stripTracks(bytes: Buffer, box: Box): void {
   for (const inner of boxesIn(bytes, box.body, box.end)) {
     if (inner.type === 'trak' || inner.type === 'mdia') stripTracks(bytes, inner);

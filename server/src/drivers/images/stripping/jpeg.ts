@@ -15,8 +15,8 @@ const comment = 0xfe;
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
 
 /**
- * A JPEG with only the parts that decoding and showing need: tables, frames and scans, colours (profile and Adobe's
- * transform) and orientation. It loses all bytes behind the end of the image: phones put films and further pictures
+ * A JPEG with only the parts needed for decoding and display: tables, frames and scans, colours (profile and Adobe's
+ * transform) and orientation. Removes all bytes after the end of the image: phones put films and further pictures
  * there.
  */
 export function stripJpeg(bytes: Buffer, orientation: number | undefined): Buffer {
@@ -46,7 +46,7 @@ function isKept(bytes: Buffer, at: number, marker: number): boolean {
   return !isApplication && marker !== comment;
 }
 
-/** The end of the segment, or of the scan data behind it. */
+/** The end of the segment, or of the scan data after it. */
 function endOf(bytes: Buffer, at: number, marker: number): number {
   if (isRestart(marker) || marker === temporary) return at + 2;
   const end = at + 2 + Math.max(2, uint(bytes, at + 2, 2));
@@ -61,7 +61,7 @@ function endOf(bytes: Buffer, at: number, marker: number): number {
   return bytes.length;
 }
 
-/** The segment without its thumbnail: version, density, and a thumbnail of no size (JFIF 1.02). */
+/** The segment without its thumbnail: version, density, and an empty thumbnail (JFIF 1.02). */
 function withoutThumbnail(segment: Buffer): Buffer {
   const copy = Buffer.from(segment);
   copy.writeUInt16BE(16, 2);

@@ -1,6 +1,6 @@
 /**
- * TIFF 6.0 with one field, the orientation (EXIF 2.32, tag 0x0112). We keep no other metadata of a picture; without
- * this field people would see it lying on its side.
+ * TIFF 6.0 with one field, the orientation (EXIF 2.32, tag 0x0112). Without this only remaining metadata, the picture
+ * would be shown on its side.
  */
 export function orientationOnly(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
@@ -15,7 +15,7 @@ export function orientationOnly(orientation: number): Buffer {
   return tiff;
 }
 
-/** 2 to 8 turn or mirror the picture. */
+/** Values 2 to 8 rotate or mirror the picture. */
 export function isTurned(orientation: number | undefined): orientation is number {
   return orientation !== undefined && orientation >= 2 && orientation <= 8;
 }

@@ -2,14 +2,14 @@ import { crc32 } from 'node:zlib';
 import { isTurned, orientationOnly } from './orientation.ts';
 import { slice, text, uint } from './reader.ts';
 
-/** Chunks that decoding and showing a PNG need, animated ones too (W3C PNG, third edition, section 11). */
+/** Chunks needed for decoding and displaying a PNG, including animated ones (W3C PNG, third edition, section 11). */
 const kept = new Set([
   ...['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'acTL', 'fcTL', 'fdAT'],
   ...['gAMA', 'cHRM', 'sRGB', 'iCCP', 'sBIT', 'cICP', 'mDCV', 'cLLI', 'bKGD', 'pHYs'],
 ]);
 const signatureBytes = 8;
 
-/** A PNG without texts, times and EXIF, and without bytes behind its end. */
+/** Removes texts, times and EXIF from a PNG, and bytes after its end. */
 export function stripPng(bytes: Buffer, orientation: number | undefined): Buffer {
   const chunks = [slice(bytes, 0, signatureBytes)];
   let at = signatureBytes;

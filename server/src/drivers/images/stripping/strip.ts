@@ -6,9 +6,9 @@ import { stripPng } from './png.ts';
 import { stripWebp } from './webp.ts';
 
 /**
- * The same picture, its pixels bit for bit, without information about people, places, times and devices. `orientation`
- * is the value in EXIF. A picture without such information comes out unchanged. @throws Refusal `damaged` when the
- * bytes do not have the structure of their type. [IM8]
+ * Removes information about people, places, times and devices from a picture, and keeps its pixels bit for bit.
+ * `orientation` is the value in EXIF. A picture without such information stays unchanged. @throws Refusal `damaged`
+ * when the bytes do not have the structure of their type. [IM8]
  */
 export function strip(bytes: Buffer, type: ImageType | 'image/heic', orientation: number | undefined): Buffer {
   switch (type) {

@@ -1,14 +1,14 @@
 import { isTurned, orientationOnly } from './orientation.ts';
 import { slice, text } from './reader.ts';
 
-/** Chunks that decoding and showing a WebP need (RFC 9649, section 2.7). */
+/** Chunks needed for decoding and displaying a WebP (RFC 9649, section 2.7). */
 const kept = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
 const hasExif = 0x08;
 const hasXmp = 0x04;
-/** Place and size of a frame, before its own chunks. */
+/** Position and size of a frame, before its own chunks. */
 const frameHeadBytes = 16;
 
-/** A WebP without EXIF, XMP and unknown chunks, and without bytes behind its end. */
+/** Removes EXIF, XMP and unknown chunks from a WebP, and bytes after its end. */
 export function stripWebp(bytes: Buffer, orientation: number | undefined): Buffer {
   const end = 8 + slice(bytes, 4, 8).readUInt32LE();
   const turned = isTurned(orientation) ? orientationOnly(orientation) : undefined;

@@ -1,11 +1,13 @@
-/** The viewers of one stream: each picture is put into packets once, for all of them. [RTC10] [RTC11] */
+/** The viewers of one stream: each picture is packetized once, for all of them. [RTC10] [RTC11] */
 import { Buffer } from 'node:buffer';
 import type { Clock } from '../../../kernel/clock.ts';
 import { toPayloads } from './payloads.ts';
 import type { ParameterSets, SenderNews, SenderOrder, SenderTask, StreamPart } from './sender-messages.ts';
 import { type PackedPicture, Viewer } from './viewer.ts';
 
-/** Most packets since the last key frame that newcomers get: 2 MB. Where there are more they wait for the next one. */
+/**
+ * Most packets since the last key frame sent to new viewers: 2 MB. With more, new viewers wait for the next key frame.
+ */
 const mostGroupPackets = 1_800;
 
 export interface AudienceParts extends SenderTask {
@@ -20,7 +22,7 @@ export class Audience {
   #sets: ParameterSets | undefined;
   #group: PackedPicture[] = [];
   #groupPackets = 0;
-  /** False: there was more than newcomers get, or no key frame yet. */
+  /** False: more packets than new viewers get, or no key frame yet. */
   #isWhole = false;
 
   constructor(parts: AudienceParts) {
@@ -34,7 +36,7 @@ export class Audience {
     try {
       this.#take(order);
     } finally {
-      // Whoever sends would wait for these bytes for ever.
+      // The sender would wait for these bytes forever.
       this.#parts.tell({ kind: 'took', bytes: order.bytes.length });
     }
   }
@@ -56,7 +58,7 @@ export class Audience {
     else this.#takePicture(ms, part.isKey, bytes);
   }
 
-  /** One that cannot be read is left out, as other readers leave it out. */
+  /** Skips an unreadable picture, as other readers do. */
   #takePicture(ms: number, isKey: boolean, bytes: Buffer): void {
     const payloads = this.#sets && toPayloads(bytes, this.#sets, isKey);
     if (!payloads || payloads.length === 0) return;

@@ -1,13 +1,13 @@
-/** Pictures of H.264 as payloads of RTP packets (RFC 6184, packetization mode 1). Pure. [RTC10] */
+/** H.264 pictures as payloads of RTP packets (RFC 6184, packetization mode 1). Pure. [RTC10] */
 import type { ParameterSets } from './sender-messages.ts';
 
-/** Fits into what every network passes on, with all headers and what SRTP adds. */
+/** Fits into the MTU of every network, with all headers and the SRTP overhead. */
 export const mostPayloadBytes = 1_160;
 /** A slice has thousands of bytes and a picture dozens of slices. */
 const mostUnits = 1_024;
 const unitType = { sps: 7, pps: 8, delimiter: 9, filler: 12, stapA: 24, fuA: 28 } as const;
 
-/** The payloads of a picture, in their order; undefined: it cannot be read. A key frame begins with its parameter sets. */
+/** The payloads of a picture in order; undefined: it is unreadable. A key frame begins with its parameter sets. */
 export function toPayloads(picture: Buffer, sets: ParameterSets, isKey: boolean): Buffer[] | undefined {
   const units = unitsOf(picture, sets.lengthBytes);
   if (!units) return undefined;
@@ -21,7 +21,7 @@ export function toPayloads(picture: Buffer, sets: ParameterSets, isKey: boolean)
   return payloads;
 }
 
-/** Units with their lengths before them; undefined: these lie. */
+/** Length-prefixed units; undefined: a length is wrong. */
 function unitsOf(picture: Buffer, lengthBytes: number): Buffer[] | undefined {
   const units: Buffer[] = [];
   for (let at = 0; at < picture.length; ) {
@@ -34,7 +34,7 @@ function unitsOf(picture: Buffer, lengthBytes: number): Buffer[] | undefined {
   return units;
 }
 
-/** What stands before the units of a key frame, unless it brings sets of its own: all of them in one packet (5.7.1). */
+/** The payloads before a key frame's units, unless it has its own sets: all sets in one packet (5.7.1). */
 function parametersOf(units: readonly Buffer[], { units: sets }: ParameterSets): Buffer[] {
   const isThere = units.some((unit) => (unit[0]! & 0x1f) === unitType.sps);
   const length = sets.reduce((sum, set) => sum + 2 + set.length, 1);

@@ -1,24 +1,24 @@
-/** What the thread of a sender and the process tell one another. */
+/** Messages between the sender's thread and the process. */
 import type { ViewerOffer } from '../viewer-offer.ts';
 
 export interface SenderTask {
-  /** What is told to viewers: addresses of this machine, or the one before it. */
+  /** Addresses announced to viewers: of this machine, or of the one in front of it. */
   readonly addresses: readonly string[];
   /** Lowest and highest UDP port; undefined: any. */
   readonly ports: readonly [number, number] | undefined;
 }
 
-/** What decoders of the pictures that follow need first. */
+/** The decoder configuration for the following pictures. */
 export interface ParameterSets {
-  /** Bytes of the length before each unit of a picture. */
+  /** Size of the length prefix of each unit, in bytes. */
   readonly lengthBytes: number;
   readonly units: readonly Uint8Array[];
 }
 
-/** A part of the stream. Times are milliseconds of it. */
+/** A part of the stream. Times are in milliseconds of the stream. */
 export type StreamPart =
   | ({ readonly kind: 'config' } & ParameterSets)
-  /** Units of H.264, each with its length before it. */
+  /** Length-prefixed H.264 units. */
   | { readonly kind: 'picture'; readonly ms: number; readonly isKey: boolean; readonly bytes: Uint8Array }
   /** A packet of Opus. */
   | { readonly kind: 'sound'; readonly ms: number; readonly bytes: Uint8Array };
@@ -31,7 +31,7 @@ export type SenderOrder =
 export type SenderNews =
   | { readonly kind: 'answer'; readonly viewer: string; readonly sdp: string }
   | { readonly kind: 'connected'; readonly viewer: string }
-  /** Nothing is sent to this viewer any more. */
+  /** This viewer has been dropped. */
   | { readonly kind: 'gone'; readonly viewer: string }
-  /** So many bytes of the stream have left the queue. */
+  /** Number of bytes of the stream that have left the queue. */
   | { readonly kind: 'took'; readonly bytes: number };

@@ -1,6 +1,7 @@
 /**
  * Worker thread that sends one stream by WebRTC to all its viewers in this process. Anybody on the network can send
- * packets to its ports, and the library is large: when it fails, or takes too much memory, only these viewers lose.
+ * packets to its ports, and the library is large: if it fails, or takes too much memory, only these viewers are
+ * affected.
  */
 import process from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -9,7 +10,7 @@ import type { EndOrder } from '../worker-thread.ts';
 import { Audience } from './audience.ts';
 import type { SenderNews, SenderOrder, SenderTask } from './sender-messages.ts';
 
-/** How often viewers are looked after, in milliseconds. */
+/** How often viewers are checked, in milliseconds. */
 const lookEveryMs = 1_000;
 
 const port = parentPort!;
@@ -19,7 +20,7 @@ const audience = new Audience({
   tell: (news: SenderNews) => port.postMessage(news),
 });
 
-// Of this thread alone. A packet that the library cannot read is no reason to end the stream.
+// Affects this thread alone. A packet that the library cannot read must not end the stream.
 process.on('uncaughtException', () => {});
 process.on('unhandledRejection', () => {});
 

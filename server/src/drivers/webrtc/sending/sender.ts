@@ -1,13 +1,13 @@
-/** Sends one stream by WebRTC to its viewers, from a thread that all of them share. [RTC15] */
+/** Sends one stream by WebRTC to its viewers, from one shared thread. [RTC15] */
 import type { Worker } from 'node:worker_threads';
 import type { ViewerOffer } from '../viewer-offer.ts';
 import { endWorkerThread, startWorkerThread } from '../worker-thread.ts';
 import type { SenderNews, SenderOrder, SenderTask, StreamPart } from './sender-messages.ts';
 
 export interface SenderParts extends SenderTask {
-  /** Server time of millisecond 0 of the stream, in milliseconds since 1970. */
+  /** Server time of the stream's millisecond 0, in milliseconds since 1970. */
   readonly zeroMs: number;
-  /** Nothing is sent to this viewer any more. Not called after `leave`. */
+  /** This viewer has been dropped. Not called after `leave`. */
   onGone(viewer: string): void;
   /** The thread has failed, and all its viewers with it. Called once, unless `end` was called. */
   onOver(): void;
@@ -17,14 +17,14 @@ export interface Sender {
   /** SDP for a viewer. Rejects when the thread fails, or no port is free. */
   admit(viewer: string, offer: ViewerOffer): Promise<string>;
   leave(viewer: string): void;
-  /** What a thread that is too slow cannot take is left out, up to a key frame. */
+  /** If the thread is too slow, parts are dropped, up to a key frame. */
   send(part: StreamPart): void;
   end(): void;
 }
 
-/** One thread has some seconds of a stream in its memory at most, and some packets for each viewer. */
+/** One thread holds at most some seconds of a stream in memory, and some packets for each viewer. */
 const maxHeapMb = 256;
-/** Most bytes of the stream that wait for the thread: some seconds of a usual one. */
+/** Most bytes of the stream queued for the thread: some seconds of a usual one. */
 const mostWaitingBytes = 8 * 1_048_576;
 
 export function startSender(parts: SenderParts): Sender {
@@ -83,7 +83,7 @@ export function startSender(parts: SenderParts): Sender {
   };
 }
 
-/** What waits for the thread. */
+/** The queue of the thread. */
 function makeQueue(order: (one: SenderOrder, moved?: ArrayBuffer[]) => void) {
   let waitingBytes = 0;
   let isBehind = false;
@@ -92,7 +92,7 @@ function makeQueue(order: (one: SenderOrder, moved?: ArrayBuffer[]) => void) {
       waitingBytes -= bytes;
     },
     add(part: StreamPart): void {
-      // A part of a larger buffer would take all of that with it.
+      // Copied: posting a slice would copy its whole buffer.
       if (part.kind === 'config') return order({ ...part, units: part.units.map((unit) => new Uint8Array(unit)) });
       if (part.kind === 'picture') {
         isBehind ||= waitingBytes > mostWaitingBytes;

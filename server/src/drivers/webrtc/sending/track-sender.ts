@@ -1,8 +1,8 @@
-/** What one viewer gets of one track: packets with numbers of their own, and those that were lost once more. */
+/** The packets of one track for one viewer: with their own sequence numbers, and with retransmissions. */
 import type { Buffer } from 'node:buffer';
 import { type RTCRtpSender, RtcpSenderInfo, RtcpSrPacket, RtpHeader } from 'werift';
 
-/** Packets that can be sent once more: half a second of a usual stream. Viewers share their payloads. */
+/** Packets kept for retransmission: half a second of a usual stream. Viewers share their payloads. */
 const keptPackets = 512;
 /** From 1900 to 1970, in seconds. */
 const ntpOffset = 2_208_988_800;
@@ -25,14 +25,14 @@ export class TrackSender {
   #bytes = 0;
   #lastMs: number | undefined;
 
-  /** `rate`: ticks a second. `sequence`: any number; that of the first packet is one more. */
+  /** `rate`: ticks per second. `sequence`: any number; the first packet's is one more. */
   constructor(sender: RTCRtpSender, rate: number, sequence: number) {
     this.#sender = sender;
     this.#rate = rate;
     this.#sequence = sequence;
   }
 
-  /** The time stamp of a moment of the stream. */
+  /** The RTP timestamp of a time of the stream. */
   stampOf(ms: number): number {
     return Math.round((ms * this.#rate) / 1_000) % wrap.timestamp;
   }
@@ -45,21 +45,21 @@ export class TrackSender {
     this.#write(this.#sequence, packet);
   }
 
-  /** Notes that the stream was sent up to here. */
+  /** Records the time up to which the stream was sent. */
   reach(ms: number): void {
     this.#lastMs = ms;
   }
 
-  /** Sends what a viewer has lost once more, as far as it is kept. */
+  /** Retransmits lost packets that are still buffered. */
   repeat(lost: readonly number[]): void {
     for (const sequence of lost) {
       const kept = this.#sent[sequence % keptPackets];
-      // The library counts another round of numbers whenever it sees 0.
+      // The library takes 0 for a wraparound of the sequence number.
       if (kept?.sequence === sequence && sequence !== 0) this.#write(sequence, kept.packet);
     }
   }
 
-  /** Tells at which time of this server the last picture or sound came: by that players put both beside each other. */
+  /** Sends a sender report: the server time of the last packet, by which players synchronize audio and video. */
   report(zeroMs: number): void {
     if (this.#lastMs === undefined) return;
     const senderInfo = new RtcpSenderInfo({
@@ -79,7 +79,7 @@ export class TrackSender {
   }
 }
 
-/** Seconds since 1900 with a fraction of 32 bits each. */
+/** NTP time: seconds since 1900, and a fraction, of 32 bits each. */
 function toNtp(ms: number): bigint {
   const seconds = Math.floor(ms / 1_000);
   return (BigInt(seconds + ntpOffset) << 32n) | BigInt(Math.floor(((ms - seconds * 1_000) * 2 ** 32) / 1_000));

@@ -1,4 +1,4 @@
-/** A viewer by WebRTC for tests, made of the same library. It notes what comes and decodes nothing. */
+/** A WebRTC viewer for tests, made with the same library. It records packets and decodes nothing. */
 import { RTCPeerConnection, type RtpPacket, useH264, useNACK, useOPUS, usePLI } from 'werift';
 
 interface Arrivals {
@@ -12,7 +12,7 @@ export interface TestViewer {
   readonly heard: Arrivals;
   accept(answer: string): Promise<void>;
   connected(): boolean;
-  /** Says that these packets of the picture are lost. */
+  /** Reports these packets of the video as lost. */
   lose(sequences: readonly number[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export async function makeViewer(kinds: readonly ('audio' | 'video')[] = ['video
   const peer = new RTCPeerConnection({
     codecs: {
       audio: [useOPUS()],
-      // High profile, as browsers that decode all do.
+      // High profile, as offered by browsers that decode all profiles.
       video: [
         useH264({
           rtcpFeedback: [useNACK(), usePLI()],

@@ -1,4 +1,4 @@
-/** One viewer: their connection, and what is sent over it, in steps that a network takes. [RTC11]–[RTC14] */
+/** One viewer: the connection, and the paced sending over it. [RTC11]–[RTC14] */
 import type { Buffer } from 'node:buffer';
 import { randomInt } from 'node:crypto';
 import { type RTCPeerConnection, type RTCRtpTransceiver, useH264, useNACK, useOPUS, usePLI } from 'werift';
@@ -8,19 +8,22 @@ import type { ViewerOffer } from '../viewer-offer.ts';
 import type { SenderTask } from './sender-messages.ts';
 import { type OutgoingPacket, TrackSender } from './track-sender.ts';
 
-/** At once go so many packets, and then as many every few milliseconds: about 60 Mbit/s. */
+/** Packets per burst, and milliseconds between bursts: about 60 Mbit/s. */
 const burstPackets = 32;
 const burstEveryMs = 5;
-/** Most packets that wait: about 3 MB, which all viewers share. What is more waits for the next key frame. */
+/** Most queued packets: about 3 MB, shared by all viewers. With more, the viewer waits for the next key frame. */
 const mostWaiting = 3_000;
-/** A browser reports every second what it got. One that says nothing for this long, in milliseconds, is gone. */
+/** A browser sends reports every second. After this silence (ms) it is gone. */
 const mostSilenceMs = 15_000;
 /** How long a viewer may take to connect, in milliseconds. */
 const mostMsToConnect = 10_000;
-/** Between the pictures that a newcomer gets at once, in milliseconds of the stream: only the last one is looked at. */
+/**
+ * Step between the pictures that catch a new viewer up, in milliseconds of the stream: only the last one is meant to be
+ * seen.
+ */
 const catchUpStepMs = 1;
 
-/** A picture in packets, made once for all viewers. */
+/** A packetized picture, shared by all viewers. */
 export interface PackedPicture {
   readonly ms: number;
   readonly isKey: boolean;
@@ -30,7 +33,7 @@ export interface PackedPicture {
 export interface ViewerParts extends SenderTask {
   readonly offer: ViewerOffer;
   readonly clock: Clock;
-  /** Server time of millisecond 0 of the stream, in milliseconds since 1970. */
+  /** Server time of the stream's millisecond 0, in milliseconds since 1970. */
   readonly zeroMs: number;
   /** The pictures since the last key frame. */
   readonly beginning: () => readonly PackedPicture[];
@@ -125,7 +128,7 @@ export class Viewer {
     this.#parts.onGone();
   }
 
-  /** Shows the present picture at once: those before it come as fast as a decoder takes them. */
+  /** Shows the current picture at once: the preceding ones arrive as fast as a decoder takes them. */
   #connect(): void {
     if (this.#isConnected || this.#isOver) return;
     this.#isConnected = true;
