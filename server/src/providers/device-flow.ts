@@ -1,29 +1,26 @@
-/**
- * Signing in on a page of a site with a code that this server shows (RFC 8628), and renewing the tokens (RFC 6749,
- * section 6).
- */
+/** Signs in on a site's page with a code from this server (RFC 8628), and renews tokens (RFC 6749, section 6). */
 import { isUrl } from '../kernel/http/urls.ts';
 import { type Answered, needed, objectOf, readJson, textOf } from './json-answer.ts';
 import type { OpenAccount, ProviderTools } from './provider.ts';
 import { ProviderError } from './provider-error.ts';
 
-/** A site, and the client under which this server is registered there. */
+/** A site, and this server's registered client there. */
 export interface DeviceSite {
-  /** Gives codes. */
+  /** Issues device codes. */
   readonly deviceUrl: string;
-  /** Gives tokens. */
+  /** Issues tokens. */
   readonly tokenUrl: string;
   readonly clientId: string;
   /** Sent with requests for tokens. */
   readonly clientSecret: string;
-  /** Permissions that the person is asked for, under the site's name for the parameter. */
+  /** Requested permissions, under the site's name for the parameter. */
   readonly scope: Readonly<Record<string, string>>;
 }
 
 export interface DeviceCode {
   readonly deviceCode: string;
   readonly userCode: string;
-  /** A page for the person; its address contains the code if the site supports that. */
+  /** A page for the user; its address contains the code if the site supports that. */
   readonly page: string;
 }
 
@@ -47,8 +44,8 @@ export async function startDeviceFlow(site: DeviceSite, tools: Ask): Promise<Dev
 }
 
 /**
- * Undefined: the person has not agreed yet. @throws ProviderError `account_refused` when the person declined, or the
- * code has ended.
+ * Undefined: the user has not agreed yet. @throws ProviderError `account_refused` when the user declined, or the code
+ * has expired.
  */
 export async function pollDeviceFlow(site: DeviceSite, deviceCode: string, tools: Ask): Promise<Tokens | undefined> {
   const { tokenUrl, clientId, clientSecret, scope } = site;
@@ -68,7 +65,7 @@ export async function pollDeviceFlow(site: DeviceSite, deviceCode: string, tools
   }
 }
 
-/** @throws ProviderError `account_refused` when the person has withdrawn the permission. */
+/** @throws ProviderError `account_refused` when the user has revoked the permission. */
 export async function renewTokens(site: DeviceSite, refreshToken: string, tools: Ask): Promise<Tokens> {
   const { tokenUrl, clientId, clientSecret } = site;
   const parameters = {
@@ -78,14 +75,14 @@ export async function renewTokens(site: DeviceSite, refreshToken: string, tools:
     grant_type: 'refresh_token',
   };
   try {
-    // Some sites give a new refresh token each time, others give none.
+    // Some sites issue a new refresh token each time, others none.
     return readTokens(await readJson(await post(tokenUrl, parameters, tools)), refreshToken);
   } catch (cause) {
     throw (await reasonOf(cause)) === '' ? cause : new ProviderError('account_refused', { cause });
   }
 }
 
-/** Asks with an account. `renewed` gives another token after the site has refused the first one. */
+/** Tokens of an account. `renewed` returns another token after the site has refused the first one. */
 export interface TokenAsker {
   token(): Promise<string>;
   /** @throws ProviderError `account_refused` */
@@ -93,8 +90,7 @@ export interface TokenAsker {
 }
 
 /**
- * Asks with the tokens that an account keeps. Undefined: there is no account, or it has no tokens. Calls `site` only
- * when needed.
+ * The tokens stored for an account. Undefined: there is no account, or it has no tokens. Calls `site` only when needed.
  */
 export function tokensOf(
   account: OpenAccount | undefined,
@@ -105,7 +101,7 @@ export function tokensOf(
   if (!account || accessToken === undefined || refreshToken === undefined) return undefined;
   return {
     token: async () => accessToken,
-    // Requests at the same time renew it only once: a refresh token may work a single time.
+    // Concurrent requests renew it only once: a refresh token may be valid for a single use.
     renewed: () =>
       tools.remember(`${account.id} renewed after ${accessToken}`, async () => {
         const tokens = await renewTokens(site(), refreshToken, tools);
@@ -120,9 +116,7 @@ function readTokens(answer: Answered, refreshToken: string): Tokens {
   return { accessToken: needed(textOf(answer['access_token'])), refreshToken: needed(given || undefined) };
 }
 
-/**
- * Why the site gave no token: `error` (RFC 6749, section 5.2), or `message` at Twitch. Empty: the answer does not say.
- */
+/** Why the site refused a token: `error` (RFC 6749, section 5.2), or `message` at Twitch. Empty: not stated. */
 async function reasonOf(error: unknown): Promise<string> {
   const { answer } = error instanceof ProviderError ? error : {};
   if (answer === undefined || ![400, 401, 403, 428].includes(answer.status)) return '';

@@ -1,4 +1,4 @@
-/** Rows of the contract table for providers that people sign in to: signing in, looking around, and playing. */
+/** Contract rows for providers with accounts: signing in, browsing, and playing. */
 import type { JsonObject } from '@bufbuild/protobuf';
 import type { Row } from '@matinee/testkit/contract-table.ts';
 import type { World } from '@matinee/testkit/world.ts';
@@ -12,9 +12,9 @@ export interface Home {
   readonly folder: string;
   readonly entries: JsonObject[];
   readonly search: { readonly text: string; readonly finds: JsonObject[] };
-  /** The source that is added to the room, without its account. */
+  /** The source to add to the room, without its account. */
   readonly source: JsonObject;
-  /** The playback information that plays it. */
+  /** The playback information that is then loaded. */
   readonly plays: JsonObject;
 }
 

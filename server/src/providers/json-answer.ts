@@ -1,10 +1,10 @@
-/** Reads JSON answers of other people's servers. It does not trust them: values may be missing or of another type. */
+/** Reads JSON responses of untrusted servers: values may be missing or of another type. */
 import { ProviderError } from './provider-error.ts';
 
 /** An object of an answer. */
 export type Answered = Readonly<Record<string, unknown>>;
 
-/** @throws ProviderError `bad_answer` for anything but an object, such as a page that asks to sign in. */
+/** @throws ProviderError `bad_answer` for anything but an object, such as a sign-in page. */
 export async function readJson(answer: Response): Promise<Answered> {
   const value: unknown = await answer.json().catch((cause) => {
     throw new ProviderError('bad_answer', { cause });
@@ -12,7 +12,7 @@ export async function readJson(answer: Response): Promise<Answered> {
   return objectOf(value) ?? fail();
 }
 
-/** The objects of an answer that is a list. @throws ProviderError `bad_answer` for anything else. */
+/** The objects of a response that is a list. @throws ProviderError `bad_answer` for anything else. */
 export async function readJsonList(answer: Response): Promise<Answered[]> {
   const value: unknown = await answer.json().catch((cause) => {
     throw new ProviderError('bad_answer', { cause });
@@ -24,12 +24,12 @@ export function objectOf(value: unknown): Answered | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Answered) : undefined;
 }
 
-/** The objects of a list; empty where there is no list. */
+/** The objects of a list; empty if `value` is not a list. */
 export function objectsOf(value: unknown): Answered[] {
   return Array.isArray(value) ? value.flatMap((one): Answered[] => (objectOf(one) ? [one as Answered] : [])) : [];
 }
 
-/** A text that is not empty. */
+/** A non-empty text. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,48 +1,47 @@
-/** Live comments: what people write at the site of a live stream. */
+/** Live comments: comments written at the site of a live stream. */
 import type { DanmakuComment } from '@matinee/contract/gen/api.ts';
 
-/** What one frame of upstream says. Absent: it says nothing about that. */
+/** The content of one upstream frame. Absent: nothing of that kind. */
 export interface CommentNews {
-  /** True: upstream has let us in. */
+  /** True: upstream has accepted the connection. */
   readonly isOpen?: boolean;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly comments?: readonly SiteComment[];
   /** Deleted comments: the one with this id, all of this author, or all. */
   readonly deleted?: readonly ({ readonly id: string } | { readonly authorId: string } | 'all')[];
-  /** Frames that upstream wants as an answer. */
+  /** Frames to send in response. */
   readonly replies?: readonly (string | Uint8Array)[];
-  /** True: upstream closes this connection soon, and wants another one. */
+  /** True: upstream is about to close this connection, and requests another one. */
   readonly isEnding?: boolean;
 }
 
 export interface SiteComment {
-  /** The id by which upstream deletes it. Empty: it cannot. */
+  /** The id for upstream's deletions. Empty: it cannot be deleted. */
   readonly id: string;
   readonly authorId: string;
   readonly author: string;
   readonly text: string;
   readonly mode: DanmakuComment['mode'];
-  /** Upstream's value. Anything that is not a colour counts as white. */
+  /** Upstream's value. Invalid colours count as white. */
   readonly color: unknown;
   readonly size: DanmakuComment['size'];
 }
 
 /**
- * A conversation with an upstream of live comments, over one WebSocket. The mechanism connects, keeps the times and
- * limits, and reconnects.
+ * The protocol of an upstream of live comments, over one WebSocket. The caller connects, enforces timeouts and limits,
+ * and reconnects.
  */
 export interface CommentTalk {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Frames to send first. */
   readonly greeting: readonly (string | Uint8Array)[];
-  /** A frame to send again and again, so that upstream answers. */
+  /** A heartbeat frame that upstream responds to. */
   readonly beat: { readonly everyMs: number; readonly frame: string | Uint8Array };
-  /** Upstream is never silent for this long, in milliseconds. */
+  /** Longest normal silence of upstream, in milliseconds. */
   readonly silentMs: number;
   /**
-   * Reads a frame. One is read at a time. @throws Error when the frame breaks upstream's protocol, which ends the
-   * conversation
+   * Reads a frame, one at a time. @throws Error when the frame violates upstream's protocol, which ends the connection
    */
   read(frame: Buffer): CommentNews | Promise<CommentNews>;
 }

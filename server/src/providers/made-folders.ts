@@ -3,7 +3,7 @@ import type { ListedFolder } from './provider.ts';
 
 type MadeKind = Exclude<FolderKind, FolderKind.UNSPECIFIED>;
 
-/** English names of made folders; the web app has words for their kinds in each language. */
+/** English names of made folders; the web app translates their kinds. */
 const names: Readonly<Record<MadeKind, string>> = {
   [FolderKind.FAVORITES]: 'Favourites',
   [FolderKind.WATCHED]: 'Watched',
@@ -24,7 +24,7 @@ const names: Readonly<Record<MadeKind, string>> = {
   [FolderKind.CHANNELS]: 'Channels',
 };
 
-/** A folder that a provider makes from an answer of upstream. Upstream has no name for it. [PV73] */
+/** A folder that a provider makes from an upstream response without a name. [PV73] */
 export function madeFolder(folder: string, kind: MadeKind): ListedFolder {
   return { folder, name: names[kind], kind };
 }

@@ -9,7 +9,7 @@ const reasons = defineReasons('media', {
   credentials_inside: 'must not carry a user name or password',
 });
 
-/** Takes http and https without credentials: everybody in the room would see them. */
+/** Accepts http and https without credentials, which everybody in the room would see. */
 export function checkAddress(text: string, field: string): readonly FieldViolation[] {
   const url = readUrl(text);
   if (!url) return [{ field, ...reasons.not_an_address() }];
@@ -18,7 +18,7 @@ export function checkAddress(text: string, field: string): readonly FieldViolati
   return [];
 }
 
-/** The format by the ending of a path: players must know it before they load anything. */
+/** The format from a path's extension: players must know it before they load anything. */
 export function formatOfPath(path: string): MediaFormat {
   if (/\.m3u8?$/i.test(path)) return MediaFormat.HLS;
   if (/\.mpd$/i.test(path)) return MediaFormat.DASH;
@@ -26,7 +26,7 @@ export function formatOfPath(path: string): MediaFormat {
   return MediaFormat.FILE;
 }
 
-/** A readable name, made from a file name; empty when nothing readable is left. */
+/** A readable name from a file name; empty if nothing readable is left. */
 export function nameOfFile(fileName: string): string {
   const words = fileName
     .replace(filmEnding, '')

@@ -1,4 +1,4 @@
-/** A stand-in for sites that give names by oEmbed (oembed.com, version 1.0). */
+/** A fake of sites with oEmbed (oembed.com, version 1.0). */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
@@ -8,11 +8,11 @@ import type { FakeServer } from './sample.fixture.ts';
 
 export interface OembedServer extends FakeServer {
   readonly sites: Readonly<Record<string, string>>;
-  /** Tools that ask it in place of the sites. */
+  /** Tools that send the sites' requests to the fake. */
   readonly tools: ProviderTools;
 }
 
-/** Answers for each page; a number is an error status. Other pages get 404. */
+/** Responses by page; a number is an error status. Other pages get 404. */
 export async function startOembedServer(
   origins: readonly string[],
   pages: Readonly<Record<string, object | number>>,
@@ -36,7 +36,7 @@ export async function startOembedServer(
   return fake;
 }
 
-/** Tools that send requests for the origins in `sites` elsewhere, and remember nothing. */
+/** Tools that redirect requests for the origins in `sites`, and cache nothing. */
 export function toolsAt(sites: Readonly<Record<string, string>>): ProviderTools {
   return {
     clock: new FakeClock(),

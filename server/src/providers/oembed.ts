@@ -1,4 +1,4 @@
-/** Reads what a page says about its video by oEmbed (oembed.com, version 1.0). */
+/** Reads a page's facts about its video by oEmbed (oembed.com, version 1.0). */
 import { isUrl } from '../kernel/http/urls.ts';
 import { needed, numberOf, readJson, textOf } from './json-answer.ts';
 import type { ProviderTools } from './provider.ts';
@@ -8,12 +8,12 @@ export interface Oembed {
   readonly name: string;
   /** The name of its owner; empty: unknown. */
   readonly author: string;
-  /** Not in the standard; Vimeo gives it. */
+  /** Vimeo's extension of the standard. */
   readonly durationSeconds?: number;
   readonly picture?: string;
 }
 
-/** Asks a provider of oEmbed about the page at `address`. @throws ProviderError */
+/** Requests the facts about the page at `address` from an oEmbed provider. @throws ProviderError */
 export async function askOembed(
   endpoint: string,
   address: string,
@@ -23,7 +23,7 @@ export async function askOembed(
   url.search = new URLSearchParams({ url: address, format: 'json' }).toString();
   const answer = await ask(url.href).then(readJson, (cause) => {
     if (!(cause instanceof ProviderError)) throw cause;
-    // Sites answer 401 or 403 when a video may not be embedded, and some answer 400 when it does not exist.
+    // Sites respond 401 or 403 when a video may not be embedded, and some respond 400 when it does not exist.
     if (cause.failure === 'account_refused') throw new ProviderError('forbidden', { cause });
     throw cause.answer?.status === 400 ? new ProviderError('missing', { cause }) : cause;
   });

@@ -1,4 +1,4 @@
-/** How live streams play whose bytes this server has itself: those that are sent to it, and those that it pulls. */
+/** Playback of live streams whose bytes this server has itself: published ones, and pulled ones. */
 import { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import type { Resolved, ResolvedMedia } from './resolved.ts';
@@ -17,7 +17,7 @@ export const ownLive: Resolved = {
   playbackKind: PlaybackKind.LIVE,
 };
 
-/** What its addresses end in, by format. */
+/** The last part of its addresses, by format. */
 export const ownLiveNouns = {
   [MediaFormat.FLV]: 'flv-stream',
   [MediaFormat.HLS]: 'hls-master',

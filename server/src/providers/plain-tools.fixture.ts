@@ -3,8 +3,8 @@ import type { ProviderTools } from './provider.ts';
 import { failureOfStatus, ProviderError } from './provider-error.ts';
 
 /**
- * Tools for tests of one provider. They ask without a guard, take no redirect for an answer and remember nothing, and
- * their time stands still.
+ * Tools for tests of one provider. They have no guard, follow no redirects, cache nothing, and their clock stands
+ * still.
  */
 export const plainTools: ProviderTools = {
   async ask(url, request) {

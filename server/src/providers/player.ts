@@ -1,13 +1,15 @@
-/** What a viewer's player can do, for upstreams that decide by it how a film plays. */
+/** Capabilities of a viewer's player, for upstreams that choose the form of playback by them. */
 
-/** Words of `PlaybackProfile` that upstreams know; other words are left out. An empty list: unknown. */
+/** Words of `PlaybackProfile` that upstreams know; other words are ignored. An empty list: unknown. */
 export interface Player {
   readonly containers: readonly string[];
   readonly codecs: readonly string[];
   readonly subtitleFormats: readonly string[];
 }
 
-/** New words come at the end: a player's name counts words by place, and addresses with such a name work for hours. */
+/**
+ * Append new words at the end: a player's name refers to words by index, and addresses contain such names for hours.
+ */
 const words = {
   containers: ['mp4', 'webm', 'mkv', 'mov', 'mpegts', 'ogg', 'mp3', 'wav', 'flac', 'adts'],
   codecs: 'h264 hevc av1 vp8 vp9 mpeg4 mpeg2 aac mp3 opus vorbis flac ac3 eac3 dts alac pcm'.split(' '),
@@ -17,9 +19,8 @@ const words = {
 const parts = ['containers', 'codecs', 'subtitleFormats'] as const;
 
 /**
- * A short name for all players that can do the same, `1ff-1091-7`: a number for each list, in which a bit stands for a
- * word. Empty: nothing is known. Addresses contain it, so that later requests ask upstream for the media of the same
- * player. Pure.
+ * A short name for all players with the same capabilities, `1ff-1091-7`: a bit mask of words for each list. Empty:
+ * unknown. Addresses contain it, so that later requests load media for the same player. Pure.
  */
 export function nameOfPlayer(player: Player): string {
   const masks = parts.map((part) =>
@@ -28,7 +29,7 @@ export function nameOfPlayer(player: Player): string {
   return masks.every((mask) => mask === 0) ? '' : masks.map((mask) => mask.toString(16)).join('-');
 }
 
-/** Undefined for an empty name, and for a name that `nameOfPlayer` does not give. Pure. */
+/** Undefined for an empty name, and for a name that `nameOfPlayer` does not produce. Pure. */
 export function playerNamed(name: string): Player | undefined {
   const masks = /^[0-9a-f]{1,8}(?:-[0-9a-f]{1,8}){2}$/.test(name)
     ? name.split('-').map((mask) => Number.parseInt(mask, 16))

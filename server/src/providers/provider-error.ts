@@ -1,36 +1,36 @@
-/** Why upstream gave no usable answer. */
+/** Why upstream gave no usable response. */
 export type ProviderFailure =
-  /** It does not accept the account. */
+  /** Upstream refuses the account. */
   | 'account_refused'
   /** The account may not read this. */
   | 'forbidden'
   | 'missing'
-  /** It limits the number of requests. */
+  /** Upstream limits the number of requests. */
   | 'busy'
-  /** It has a fault, or cannot be reached. */
+  /** Upstream has a fault, or is unreachable. */
   | 'failed'
-  /** It did not answer in time. */
+  /** Upstream did not respond in time. */
   | 'slow'
-  /** Its answer differs from its documentation. */
+  /** The response differs from upstream's documentation. */
   | 'bad_answer'
-  /** It is in a network that this server must not reach. */
+  /** Upstream is in a network that this server must not reach. */
   | 'private'
   /** The key's quota for today is spent. */
   | 'quota'
-  /** It asks for a key, and none is set. */
+  /** Upstream requires a key, and none is configured. */
   | 'no_key';
 
-/** A provider could not do its task because of upstream. The message has no secret. */
+/** A provider failed because of upstream. The message has no secret. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly failure: ProviderFailure;
-  /** Whole seconds until another try makes sense, where upstream says so. */
+  /** Whole seconds until a retry makes sense, if upstream states them. */
   readonly retryAfterSeconds: number | undefined;
 
-  /** Upstream's answer, if there was one. */
+  /** Upstream's response, if any. */
   readonly answer: Response | undefined;
 
-  /** For a private network: the addresses of its host there. */
+  /** For a private network: the addresses of the host there. */
   readonly addresses: readonly string[];
 
   constructor(

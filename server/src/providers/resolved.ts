@@ -1,4 +1,4 @@
-/** What a provider finds out about a source: from where and how it plays. */
+/** A provider's result for a source: its addresses and modes of playback. */
 import type { JsonObject } from '@bufbuild/protobuf';
 import type { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import type { Embed as EmbedMessage } from '@matinee/contract/gen/service/provider/embed_pb.ts';
@@ -6,7 +6,7 @@ import type { MediaTrack } from '@matinee/contract/gen/service/provider/media_fa
 import type { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import type { Chapter } from './watching.ts';
 
-/** Where bytes come from. */
+/** An address of bytes. */
 export interface UpstreamAddress {
   readonly url: string;
   /** Sent to the origin of `url` only. */
@@ -14,17 +14,17 @@ export interface UpstreamAddress {
 }
 
 export interface ResolvedMedia {
-  /** Shown where people choose among several, `720p`. */
+  /** Shown when users choose among several, `720p`. */
   readonly name: string;
   readonly format: MediaFormat;
-  /** Absent where there is no address to load, and in an outline whose provider needs to know more. */
+  /** Absent if there is no address to load, and in an outline whose provider needs more data. */
   readonly upstream?: UpstreamAddress;
   /**
-   * A playlist that the provider writes when upstream has none: an MPD whose addresses are whole. It replaces the
-   * content at `upstream`, whose headers go to addresses of the same origin. [PV70]
+   * A playlist written by the provider when upstream has none: an MPD with absolute addresses. It replaces the content
+   * at `upstream`, whose headers are sent to addresses of the same origin. [PV70]
    */
   readonly manifest?: string;
-  /** What the player of another site plays; `format` is then `EMBED`. */
+  /** Input for another site's player; `format` is then `EMBED`. */
   readonly embed?: Embed;
   /** Upstream's facts about these bytes, such as codecs; it has no secret. */
   readonly metadata?: JsonObject;
@@ -40,37 +40,35 @@ export interface ResolvedSubtitle {
   readonly upstream?: UpstreamAddress;
 }
 
-/** Comments that move over the picture. */
+/** Comments that fly over the picture. */
 export interface ResolvedDanmaku {
   readonly name: string;
   readonly upstream?: UpstreamAddress;
 }
 
-/** Small pictures from all over a film, in any of the forms that `StoryboardSource` of the contract names. */
+/** Timeline pictures of a film, in any form of `StoryboardSource` in the contract. */
 export interface ResolvedStoryboard {
   readonly upstream: UpstreamAddress;
-  /**
-   * The document itself, where upstream has none and the provider writes it. Its addresses are relative to `upstream`.
-   */
+  /** The document itself, written by the provider when upstream has none. Its addresses are relative to `upstream`. */
   readonly written?: string;
 }
 
 /** One way to play an item: the original, or a transcoded one. */
 export interface ResolvedMode {
-  /** In paths, and shown to people: `original`, `720p`. */
+  /** Used in paths, and shown to users: `original`, `720p`. */
   readonly name: string;
   /** Addresses of the same film; players try them in order. */
   readonly medias: readonly ResolvedMedia[];
   readonly subtitles: readonly ResolvedSubtitle[];
-  /** Which of `subtitles` is shown unless the viewer chooses another one. Absent: none. */
+  /** Index into `subtitles` of the default. Absent: none. */
   readonly defaultSubtitleIndex?: number;
   readonly danmakus?: readonly ResolvedDanmaku[];
   /**
-   * True: upstream converts the film for players that cannot play it as it is. So the tracks of the film say nothing
-   * about this mode.
+   * True: upstream converts the film for players that cannot play it directly. So the tracks of the film do not apply
+   * to this mode.
    */
   readonly isConverted?: boolean;
-  /** True: a smaller version of a live stream, which this server makes. */
+  /** True: a smaller version of a live stream, made by this server. */
   readonly isRung?: boolean;
 }
 
@@ -81,8 +79,8 @@ export interface Resolved {
   /** True: an address alone is not enough; the server must add an account or headers. */
   readonly needsCredentials: boolean;
   /**
-   * True: this server has the bytes itself, at addresses without a mode and an index. Absent: the bytes are elsewhere.
-   * [RMP2]
+   * True: this server has the bytes itself, at addresses without a mode and an index. Absent: the bytes are on another
+   * server. [RMP2]
    */
   readonly isOwn?: true;
   /** Absent: it has a beginning and an end. */
@@ -90,16 +88,14 @@ export interface Resolved {
   readonly durationSeconds?: number;
   readonly chapters?: readonly Chapter[];
   readonly tracks?: readonly Omit<MediaTrack, '$typeName' | '$unknown'>[];
-  /** A picture of it. */
+  /** The item's picture. */
   readonly thumbnail?: UpstreamAddress;
-  /**
-   * Small pictures from all over it. Absent: the pictures that its first media names itself, if that is HLS or DASH.
-   */
+  /** Timeline pictures. Absent: those listed by its first media, if that is HLS or DASH. */
   readonly storyboard?: ResolvedStoryboard;
-  /** When the first of upstream's addresses ends, in whole milliseconds since 1970. Absent: none ends. */
+  /** Earliest expiry of upstream's addresses, in whole milliseconds since 1970. Absent: none expires. */
   readonly expiresAtMs?: number;
   /** Upstream's facts about it beyond its name; it has no secret. */
   readonly metadata?: JsonObject;
-  /** Upstream's id of this playing, for reports. Viewers do not get it. */
+  /** Upstream's id of this playback, for reports. Viewers do not receive it. */
   readonly upstreamSession?: string;
 }

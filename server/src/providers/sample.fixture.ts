@@ -1,33 +1,31 @@
-/** What the tests over all providers need from each of them: the export `sample` of its `<name>.fixture.ts`. */
+/** A provider's data for the tests over all providers: the export `sample` of its `<name>.fixture.ts`. */
 import type { RequestListener } from 'node:http';
 import type { Secrets, SourceCase, SourceOf } from './provider.ts';
 
 /** An upstream with one film and a folder of seven, which fails on demand. */
 export interface FakeServer {
-  /** Answers in its place. */
+  /** Handles its requests instead. */
   instead: RequestListener | undefined;
-  /** Origins of the site for which it stands, and its own address. Absent: the request to sign in has its address. */
+  /** Origins of the site, with the fake's address for each. Absent: the sign-in request contains the address. */
   readonly sites?: Readonly<Record<string, string>>;
   stop(): void;
 }
 
-/**
- * A request to sign in, or an account when people sign in on a page of the site; and the operator's settings for them.
- */
+/** A sign-in request, or an account when users sign in on a page of the site; and the operator's settings for them. */
 export type SampleAccount =
   | { readonly login: unknown; readonly operator?: Secrets }
   | { readonly credentials: Secrets; readonly operator: Secrets };
 
 export interface Sample<C extends SourceCase = SourceCase> {
-  /** Links that this provider knows. Of the others, only plain addresses know them. */
+  /** Links that this provider recognizes. No other provider does, except plain addresses. */
   readonly links: readonly string[];
-  /** A source of the film of the upstream. */
+  /** A source of upstream's film. */
   readonly source: SourceOf<C>;
-  /** True: this server makes such items itself, and refuses one that somebody adds. */
+  /** True: only this server makes such items, and refuses to add one. */
   readonly isMadeHere?: true;
   /** For providers with accounts. `folder` is the folder of seven. */
   readonly upstream?: () => Promise<FakeServer & SampleAccount & { readonly folder: string }>;
-  /** For providers without accounts that ask a site: the site. */
+  /** For providers without accounts that call a site: the site. */
   readonly site?: () => Promise<FakeServer>;
 }
 

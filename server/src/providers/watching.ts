@@ -1,16 +1,16 @@
-/** A part of an item that people jump to. */
+/** A chapter of an item. */
 export interface Chapter {
   readonly startSeconds: number;
-  /** Empty: it has no name. */
+  /** Empty: unnamed. */
   readonly name: string;
 }
 
-/** A report to upstream about a playing of an item. One room that watches it together is one playing. */
+/** A playback report to upstream. A room that watches an item together counts as one playback. */
 export interface ViewerReport {
   readonly kind: 'start' | 'progress' | 'stop';
-  /** The same for all reports of one playing. */
+  /** The same for all reports of one playback. */
   readonly sessionId: string;
-  /** Upstream's own id of the playing, from when it was resolved. */
+  /** Upstream's own id of the playback, from its resolution. */
   readonly upstreamSession: string | undefined;
   readonly positionSeconds: number;
   readonly isPaused: boolean;

@@ -7,7 +7,7 @@ import { formatOfPath } from '../media-address.ts';
 import type { Listed, ListedPage, ListQuery, OpenAccount, ProviderTools, SearchQuery } from '../provider.ts';
 import { accountOf, askAs } from './alist.client.ts';
 
-/** The server's numbers for kinds of files. */
+/** The server's codes for file types. */
 const [video, audio] = [2, 3];
 
 /** @throws ProviderError */
@@ -28,7 +28,7 @@ export async function listFolder(
   };
 }
 
-/** @throws ProviderError also when the server's operator has not turned the search on. */
+/** @throws ProviderError also when the server's operator has disabled search. */
 export async function search(
   open: OpenAccount,
   { folder, text, after, limit }: SearchQuery,
@@ -63,7 +63,7 @@ function belowBase(parent: string, basePath: string): string {
 
 interface Page {
   readonly number: number;
-  /** The size of the first page: pages of another size would not follow on it. */
+  /** The page size of the first request: pages of another size would not continue it. */
   readonly size: number;
 }
 
@@ -94,7 +94,7 @@ function toListed(accountId: string, folder: string, entry: Answered, password: 
         : { source: create(AlistSourceSchema, { accountId, path, password }), format: formatOfPath(path) },
       ...(sizeBytes === undefined || isFolder ? {} : { sizeBytes }),
       ...(Number.isNaN(modified) ? {} : { modifiedAt: new Date(modified) }),
-      // The server is asked for a picture without the password of a folder.
+      // The server cannot be asked for pictures in a folder with its own password.
       ...(textOf(entry['thumb']) === undefined || password !== '' ? {} : { thumbnail: path }),
     },
   ];

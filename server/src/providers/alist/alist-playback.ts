@@ -66,12 +66,12 @@ function subtitlesOf(open: OpenAccount, path: string, file: Answered): ResolvedS
   });
 }
 
-/** Whether the storage can transcode. Others are not asked: they would only say that they cannot. */
+/** Whether the storage can transcode. Other storages would only refuse the request. */
 function canTranscode(file: Answered): boolean {
   return /^Aliyundrive/.test(textOf(file['provider']) ?? '');
 }
 
-/** The storage's transcodes. Undefined: none, or none yet; the file itself plays all the same. */
+/** The storage's transcodes. Undefined: none, or not ready; the file itself still plays. */
 async function previewOf(
   open: OpenAccount,
   { path, password }: { readonly path: string; readonly password: string },

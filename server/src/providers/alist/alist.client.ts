@@ -1,6 +1,6 @@
 /**
- * AList and OpenList by their published API documentation. Answers have status 200 even for failures; `code` tells the
- * result. Nothing else talks to the server.
+ * AList and OpenList by their published API documentation. Responses have status 200 even for failures; `code` has the
+ * result. Nothing else calls the server.
  */
 import { createHash } from 'node:crypto';
 import { askWithToken } from '../file-servers/account-tokens.ts';
@@ -8,19 +8,19 @@ import { type Answered, needed, numberOf, objectOf, readJson, textOf } from '../
 import type { OpenAccount, ProviderTools, Secrets } from '../provider.ts';
 import { ProviderError, type ProviderFailure } from '../provider-error.ts';
 
-/** An account, as its credentials are stored. */
+/** An account, as stored in its credentials. */
 export interface AlistAccount {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   /** Empty: a guest, who has no token. */
   readonly username: string;
   /**
-   * The server takes it in place of the password. Empty: the account has a second factor, so the hash is not enough.
+   * Accepted by the server in place of the password. Empty: the account has a second factor, so the hash is not enough.
    */
   readonly passwordHash: string;
-  /** Ends after 48 hours, unless the server's operator says otherwise. */
+  /** Expires after 48 hours by default. */
   readonly token: string;
-  /** The folder of the server that the account sees as its top. */
+  /** The folder of the server that is the account's root. */
   readonly basePath: string;
 }
 
@@ -28,7 +28,7 @@ export function accountOf({ credentials }: { readonly credentials: Secrets }): A
   return credentials as unknown as AlistAccount;
 }
 
-/** The hash for `/api/auth/login/hash`: the password is never sent. The documentation defines the text after it. */
+/** The hash for `/api/auth/login/hash`: the password is never sent. The documentation defines the suffix. */
 export function hashOf(password: string): string {
   return createHash('sha256').update(`${password}-https://github.com/alist-org/alist`).digest('hex');
 }
@@ -40,7 +40,7 @@ interface SignIn {
   readonly otpCode?: string;
 }
 
-/** Gives a token. @throws ProviderError */
+/** Returns a token. @throws ProviderError */
 export async function logIn(
   { url, username, passwordHash, otpCode = '' }: SignIn,
   tools: ProviderTools,
@@ -55,13 +55,13 @@ export async function logIn(
   return needed(textOf(objectOf(data)?.['token']));
 }
 
-/** The account's name and top folder on the server. @throws ProviderError */
+/** The account's name and root folder on the server. @throws ProviderError */
 export async function whoIs(account: Pick<AlistAccount, 'url' | 'token'>, tools: ProviderTools) {
   const me = needed(objectOf(await ask(account, '/api/me', undefined, tools)));
   return { name: needed(textOf(me['username'])), basePath: textOf(me['base_path']) ?? '/' };
 }
 
-/** Asks as an account, and replaces its token when it has ended. @throws ProviderError */
+/** Sends a request as an account, and renews an expired token. @throws ProviderError */
 export async function askAs(
   open: OpenAccount,
   path: string,
@@ -77,7 +77,7 @@ export async function askAs(
   return needed(objectOf(await askWithToken(open, use, tools)));
 }
 
-/** The `cause` of an error when the server itself said no. */
+/** The `cause` of an error when the server itself refused the request. */
 const refusedByCode = new Error('the server refused it');
 
 async function ask(
@@ -113,7 +113,7 @@ function failureOfCode(code: number, said: string): ProviderFailure {
   return 'bad_answer';
 }
 
-/** The address of a file. The server gives the file there, or redirects to it. */
+/** The address of a file. The server sends the file, or a redirect to it. */
 export function linkOf({ url, basePath }: AlistAccount, path: string, sign: string): string {
   const whole = `${basePath === '/' ? '' : basePath}${path}`;
   const encoded = whole.split('/').map(encodeURIComponent).join('/');

@@ -1,28 +1,28 @@
 /**
- * An AList or OpenList server on loopback, with a few files in memory. It follows the API pages of both documentations:
- * answers have status 200 and tell the result in `code`, tokens come from `/api/auth/login/hash` and end, folders can
- * ask for a password of their own, accounts see a part of the server, and signed addresses below `/d` give the files.
+ * An AList or OpenList server on loopback, with a few files in memory. It follows both API documentations: responses
+ * have status 200 and the result in `code`, tokens come from `/api/auth/login/hash` and expire, folders may have their
+ * own password, accounts see a part of the server, and signed addresses below `/d` serve the files.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface FakeAlist {
-  /** Has a path, as servers behind a proxy do. */
+  /** Has a path, like servers behind a proxy. */
   readonly url: string;
   readonly username: string;
   readonly password: string;
   /** The password of the folder `/locked`. */
   readonly folderPassword: string;
-  /** Tokens that the server takes now. */
+  /** Valid tokens. */
   readonly tokens: Set<string>;
-  /** Requests so far, such as `/api/fs/list`, with their messages. */
+  /** Requests received, such as `/api/fs/list`, with their messages. */
   readonly asked: { readonly path: string; readonly message: Message }[];
-  /** Not empty: signing in needs this code as well. */
+  /** Not empty: signing in requires this code too. */
   otpCode: string;
-  /** False: the operator has not turned the search on. */
+  /** False: the operator has disabled search. */
   hasSearch: boolean;
-  /** Answers requests from now on; undefined: the server answers as usual. */
+  /** Handles requests from now on; undefined: the server responds as usual. */
   instead: RequestListener | undefined;
   stop(): void;
 }
@@ -175,7 +175,7 @@ function get({ url }: FakeAlist, path: string): Answer {
   return success({
     ...toObject(path.slice(end), path, false),
     thumb: path === '/films/one.mp4' ? `${url}/thumb/one.png` : '',
-    // Some storages have addresses of their own, others use the link of the server.
+    // Some storages have their own addresses, others use the server's link.
     raw_url: path.startsWith('/many') ? '' : addressOf(url, path),
     provider: path.startsWith('/cloud') ? 'AliyundriveOpen' : 'Local',
     related: related.length > 0 ? related.map((one) => toObject(one.slice(end), one, false)) : null,
@@ -222,7 +222,7 @@ function sendFile(path: string, sign: string | null, response: ServerResponse): 
   if (path.startsWith('/thumb/')) return void response.writeHead(200, { 'content-type': 'image/png' }).end(picture);
   if (path.startsWith('/hls/')) return void response.writeHead(200, { 'content-type': 'text/vtt' }).end('WEBVTT\n');
   const file = decodeURIComponent(path.slice('/d'.length)).slice(basePath.length);
-  // A wrong signature has status 401 here, and not 200.
+  // A wrong signature has status 401, unlike other failures.
   if (sign !== signOf(file)) return void response.writeHead(401).end('{"code":401,"message":"expire missing"}');
   response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(files[file]);
 }

@@ -45,7 +45,7 @@ const accounts: AccountKind<'alist', typeof AlistLoginRequestSchema> = {
   },
 };
 
-/** Pages of the server's own web client have the paths of their files. */
+/** Addresses of the server's own web client contain the path of the file. */
 function recognize(text: string, { id: accountId, host }: AccountSummary): AlistSource | undefined {
   const path = fileBelow(text, host);
   if (path === undefined || isOutside(path)) return undefined;
@@ -57,17 +57,17 @@ function recognizeFolder(text: string, { host }: AccountSummary): string | undef
   return path === undefined || isPlayable(path) || isOutside(`${path}/`) ? undefined : path;
 }
 
-/** Below these paths are the files themselves, which play as plain addresses, and pages that show no file. */
+/** Paths of raw files, which play as plain addresses, and of pages that show no file. */
 function isOutside(path: string): boolean {
   return /^\/(?:d|p|api|@manage|@s)\//.test(path);
 }
 
-/** Files on AList and OpenList. This server always loads them, because their addresses alone open them. */
+/** Files on AList and OpenList. This server always proxies them, because their addresses alone grant access. */
 export const alist: MediaProvider<'alist'> = {
   name: 'alist',
   sourceCase: 'alist',
   nouns: { [MediaFormat.FILE]: 'files', [MediaFormat.FLV]: 'files', [MediaFormat.HLS]: 'transcoded-hls-manifests' },
-  // A link does not say which account opens it; `accounts.recognize` knows them.
+  // A link does not identify its account; `accounts.recognize` does.
   recognize: () => undefined,
   check: ({ path }, field) => (isFilePath(path) ? [] : [{ field: `${field}.path`, ...reasons.path() }]),
   hide: (source) => ({ shown: { ...source, password: '' }, secrets: { password: source.password } }),

@@ -21,7 +21,7 @@ const [favoritesFolder, historyFolder, timelineFolder] = [
 ];
 const top = [favoritesFolder, historyFolder, timelineFolder];
 
-/** Entries on one page of Bilibili: it gives 20 favourites or search results. */
+/** Page size of Bilibili's favourites and search results. */
 const pageSize = 20;
 
 /** @throws ProviderError */
@@ -65,7 +65,7 @@ async function favorites({ id, credentials }: OpenAccount, tools: ProviderTools)
   });
 }
 
-/** The favourites that are still there (`attr`) and are videos (`type`). */
+/** Favourites that still exist (`attr`) and are videos (`type`). */
 async function favorite(account: OpenAccount, id: string, query: ListQuery, tools: ProviderTools): Promise<Page> {
   const { token: session } = account.credentials;
   let name = '';
@@ -93,7 +93,7 @@ async function season(account: OpenAccount, id: string, query: ListQuery, tools:
   return sliced(entries, query, [{ folder: query.folder, name: textOf(answer['title']) ?? id }]);
 }
 
-/** Released episodes of the last and the next days, the newest first (docs/bangumi/timeline.md). */
+/** Released episodes of the previous and following days, newest first (docs/bangumi/timeline.md). */
 async function timeline(account: OpenAccount, tools: ProviderTools): Promise<Entry[]> {
   const { token: session } = account.credentials;
   const url = `${api}/pgc/web/timeline`;
@@ -110,7 +110,7 @@ async function timeline(account: OpenAccount, tools: ProviderTools): Promise<Ent
   });
 }
 
-/** Watched items, the latest first. A page begins after the place that the page before named. */
+/** Watched items, the latest first. A page begins after the position named by the previous page. */
 async function history(account: OpenAccount, { after, limit }: ListQuery, tools: ProviderTools): Promise<Page> {
   const { token: session } = account.credentials;
   const [max = '0', viewedAt = '0', business = ''] = after?.split(':') ?? [];
@@ -195,7 +195,7 @@ function sliced(entries: readonly Entry[], { after, limit }: ListQuery, path: Pa
   return { entries: entries.slice(start, end), path, ...(end < entries.length ? { next: String(end) } : {}) };
 }
 
-/** A page made from Bilibili's pages, which have numbers and a size of their own: `after` is `page:place`. */
+/** Combines Bilibili's numbered pages of a fixed size into a page of `limit`: `after` is `page:place`. */
 async function numbered(
   { after, limit }: ListQuery,
   path: Page['path'],
@@ -212,7 +212,7 @@ function startOf(after = '0'): number {
   return needed(/^\d{1,9}$/.test(after) ? Number(after) : undefined);
 }
 
-/** Titles of search results have marks around the words of the search. */
+/** Titles of search results contain markup around the search terms. */
 function plainText(title: string | undefined): string | undefined {
   const names: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
   const text = title?.replace(/<\/?em(?: class="keyword")?>/g, '');

@@ -16,7 +16,7 @@ interface Film {
   readonly name: string;
   readonly durationSeconds?: number;
   readonly picture?: string;
-  /** The id of the film itself. Comments belong to it. */
+  /** The id of the film itself, which its comments refer to. */
   readonly cid: string;
   /** Set for an episode. */
   readonly episodeId?: string;
@@ -59,7 +59,7 @@ export async function askEpisode(id: string, session: string | undefined, tools:
   return episode;
 }
 
-/** Episodes, then the other films of the series. */
+/** Episodes, then the series' other films. */
 export function episodesOf(season: Answered): Film[] {
   const series = textOf(season['title']) ?? '';
   const more = objectsOf(season['section']).flatMap((section) => objectsOf(section['episodes']));
@@ -73,7 +73,7 @@ export function episodesOf(season: Answered): Film[] {
         name: [series, names].filter(Boolean).join(' – ') || `ep${episodeId}`,
         cid,
         episodeId,
-        // Episodes have it in milliseconds.
+        // Episodes state it in milliseconds.
         ...lengthOf(duration === undefined ? undefined : duration / 1_000),
         ...pictureOf(episode['cover']),
       },
@@ -85,7 +85,7 @@ export function episodesOf(season: Answered): Film[] {
 export async function resolveFilm(film: Film, session: string | undefined, tools: Tools): Promise<Resolved> {
   const [dash, file] = await Promise.all([
     askPlay(film, session, { fnval: '4048', fourk: '1' }, tools),
-    // One file with sound, for players that have no DASH.
+    // One file with audio, for players without DASH.
     askPlay(film, session, { fnval: '1', qn: '64', platform: 'html5', high_quality: '1' }, tools).catch(orNothing),
   ]);
   const danmakus = [{ name: 'Bilibili', upstream: upstreamAt(`${api}/x/v1/dm/list.so?oid=${film.cid}`)! }];
@@ -124,7 +124,7 @@ function askPlay(
   return ask(`${api}/x/player/wbi/playurl`, { query, session, isSigned: true }, tools);
 }
 
-/** A film in one part. Several parts cannot play as one film. */
+/** A film in one part. Several parts do not play as one film. */
 function fileMedia(play: Answered): ResolvedMedia | undefined {
   const [part, ...others] = objectsOf(play['durl']);
   const upstream = others.length === 0 ? upstreamAt(part?.['url']) : undefined;
@@ -137,7 +137,7 @@ function orNothing(cause: unknown): undefined {
   if (!(cause instanceof ProviderError)) throw cause;
 }
 
-/** @throws ProviderError `missing` while nothing is sent */
+/** @throws ProviderError `missing` while the stream is off the air */
 export async function resolveLive(roomId: string, session: string | undefined, tools: Tools): Promise<Resolved> {
   const query = { room_id: roomId, protocol: '0,1', format: '0,1,2', codec: '0', qn: '10000', platform: 'web' };
   const room = await ask(`${liveApi}/xlive/web-room/v2/index/getRoomPlayInfo`, { query, session }, tools);
@@ -177,7 +177,7 @@ export async function askLiveName(roomId: string, tools: Tools): Promise<string>
   return needed(textOf(room['title']));
 }
 
-/** When an address ends, in milliseconds since 1970: films say `deadline`, live streams `expires`. */
+/** Expiry of an address, in milliseconds since 1970: films have `deadline`, live streams `expires`. */
 function endOf(url: string): number[] {
   const { searchParams } = new URL(url);
   const seconds = Number(searchParams.get('deadline') ?? searchParams.get('expires') ?? 'none');

@@ -1,7 +1,7 @@
 /**
  * The servers of Bilibili's live comments on loopback, by the notes of bilibili-API-collect
- * (docs/live/message_stream.md). A client that enters in the first packet with the right key gets code 0, beats get a
- * number of people, and messages come packed.
+ * (docs/live/message_stream.md). A client whose first packet has the right key gets code 0, heartbeats get a number of
+ * viewers, and messages arrive compressed.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ export interface FakeLiveComments {
   readonly sites: Readonly<Record<string, string>>;
   readonly sockets: Set<WebSocket>;
   connections: number;
-  /** What clients sent to enter. */
+  /** Bodies of the clients' first packets. */
   readonly entered: Record<string, unknown>[];
   beats: number;
   send(frame: Buffer): void;
@@ -31,7 +31,7 @@ export function livePacket(operation: number, version: number, body: string | Bu
   return Buffer.concat([header, bytes]);
 }
 
-/** A comment in an unpacked packet. */
+/** A comment in an uncompressed packet. */
 export function liveComment(text: string, { mode = 1, size = 25, color = 16_777_215, author = 'a***' } = {}): Buffer {
   const look = [0, mode, size, color, 1_700_000_000_000, 123, 0, '', 0, 0, 0, '', 0, '{}', '{}', {}, {}, 0];
   const info = [look, text, [0, author, 0, 0, 0, 10_000, 1, ''], [], [0, 0, 0, '', 0], ['', ''], 0, 0];

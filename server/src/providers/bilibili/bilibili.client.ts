@@ -1,5 +1,5 @@
 /**
- * Questions to Bilibili. It has no documentation of its own: these follow the notes of the public collection
+ * Requests to Bilibili. It has no documentation of its own: these follow the notes of the public collection
  * bilibili-API-collect (docs/login, docs/video, docs/bangumi, docs/live, docs/fav, docs/search, docs/misc/sign).
  */
 import { isUrl } from '../../kernel/http/urls.ts';
@@ -13,21 +13,21 @@ export const api = 'https://api.bilibili.com';
 export const liveApi = 'https://api.live.bilibili.com';
 const passport = 'https://passport.bilibili.com';
 
-/** Its film servers refuse requests without the site as the referring page, and programs that do not name a browser. */
+/** Its film servers require the site as referrer, and the user agent of a browser. */
 const siteHeaders = { referer: 'https://www.bilibili.com/', 'user-agent': 'Mozilla/5.0' } as const;
 
 type Tools = Pick<ProviderTools, 'ask' | 'remember' | 'clock'>;
 
 interface Question {
   readonly query: Readonly<Record<string, string>>;
-  /** Absent: asks as a visitor. */
+  /** Absent: the request is made as a visitor. */
   readonly session?: string | undefined;
   readonly isSigned?: boolean;
-  /** More cookies, `buvid3=…`. */
+  /** Further cookies, `buvid3=…`. */
   readonly cookie?: string;
 }
 
-/** Codes of its answers (docs/misc/errcode.md, and the notes of each question). */
+/** Result codes (docs/misc/errcode.md, and the notes of each request). */
 const failures: Readonly<Record<number, ProviderFailure>> = {
   [-101]: 'account_refused',
   [-111]: 'account_refused',
@@ -44,13 +44,13 @@ const failures: Readonly<Record<number, ProviderFailure>> = {
   [-799]: 'busy',
 };
 
-/** The `data` of an answer, or the `result` of an answer about series. @throws ProviderError */
+/** The `data` of a response, or the `result` of a response about series. @throws ProviderError */
 export async function ask(url: string, question: Question, tools: Tools): Promise<Answered> {
   const answer = await askWhole(url, question, tools);
   const { code } = answer;
   if (code !== 0) throw new ProviderError((typeof code === 'number' && failures[code]) || codeFailure(code));
   const data = objectOf(answer['data'] ?? answer['result']) ?? { list: answer['data'] ?? answer['result'] };
-  // Bilibili answers this when it takes us for a program.
+  // Bilibili's response when it suspects a bot.
   if (textOf(data['v_voucher'])) throw new ProviderError('busy');
   return data;
 }
@@ -75,7 +75,7 @@ async function send(url: string, question: Question, tools: Tools): Promise<Resp
   });
 }
 
-/** Keys change each day; visitors get them as well. */
+/** Keys change daily; visitors get them as well. */
 function signingKey(tools: Tools): Promise<string> {
   return tools.remember('signing key', async () => {
     const answer = await askWhole(`${api}/x/web-interface/nav`, { query: {} }, tools);
@@ -85,7 +85,7 @@ function signingKey(tools: Tools): Promise<string> {
   });
 }
 
-/** A cookie that stands for a browser; without it nothing is found (docs/misc/buvid3_4.md). */
+/** A cookie that identifies a browser; without it, searches find nothing (docs/misc/buvid3_4.md). */
 export function visitorCookie(tools: Tools): Promise<string> {
   return tools.remember('visitor', async () => {
     const { b_3: id } = await ask(`${api}/x/frontend/finger/spi`, { query: {} }, tools);
@@ -124,7 +124,7 @@ export async function startQr(tools: Tools): Promise<QrCode> {
   return { url: address, key: needed(textOf(key)) };
 }
 
-/** The session, once the person has agreed in the app. @throws ProviderError */
+/** The session, once the user has agreed in the app. @throws ProviderError */
 export async function pollQr(
   key: string,
   tools: Tools,

@@ -1,13 +1,13 @@
 /**
- * Writes the MPD of a film (ISO/IEC 23009-1, on-demand profile) from Bilibili's list of its streams. Bilibili has such
- * films in files with an index and says where each file is, but writes no MPD. Pure. [BI4]
+ * Writes the MPD of a film (ISO/IEC 23009-1, on-demand profile) from Bilibili's list of streams. Bilibili stores such
+ * films in files with an index and lists their addresses, but writes no MPD. Pure. [BI4]
  */
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { type Answered, numberOf, objectOf, objectsOf, textOf } from '../json-answer.ts';
 import type { ResolvedMedia } from '../resolved.ts';
 import { upstreamAt } from './bilibili.client.ts';
 
-/** Most streams of a film: eight qualities in three codecs, and five of sound. */
+/** Most streams of a film: eight qualities in three codecs, and five audio streams. */
 const maxStreams = 40;
 
 interface Stream {
@@ -16,16 +16,16 @@ interface Stream {
   readonly attributes: string;
   readonly index: string;
   readonly head: string;
-  /** A player may change between the streams of one family. */
+  /** Players may switch between the streams of one family. */
   readonly family: string;
 }
 
-/** Undefined when the film has no picture. */
+/** Undefined when the film has no video. */
 export function dashMedia(dash: Answered | undefined): ResolvedMedia | undefined {
   if (!dash) return undefined;
   const videos = objectsOf(dash['video']).slice(0, maxStreams).flatMap(readStream);
   const audios = objectsOf(dash['audio']).slice(0, maxStreams).flatMap(readStream);
-  // Headers of an address go to its server only, so all streams must be on one server.
+  // Headers are sent to one origin only, so all streams must be on one server.
   const origin = sharedOrigin(videos, audios);
   const upstream = upstreamAt(videos.flatMap((stream) => addressAt(stream, origin))[0]);
   const seconds = numberOf(dash['duration']) ?? 0;
@@ -59,7 +59,7 @@ function numbered(name: string, value: unknown): string[] {
   return number !== undefined && Number.isInteger(number) && number > 0 ? [`${name}="${number}"`] : [];
 }
 
-/** The server with a picture, its sound, and the most streams. */
+/** The server that has video and audio, and the most streams. */
 function sharedOrigin(videos: readonly Stream[], audios: readonly Stream[]): string | undefined {
   const has = (streams: readonly Stream[], origin: string) =>
     streams.filter((stream) => addressAt(stream, origin).length > 0).length;

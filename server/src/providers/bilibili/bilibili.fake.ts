@@ -4,8 +4,8 @@
  * (docs/video/info.md, docs/video/videostream_url.md), series (docs/bangumi/info.md, videostream_url.md, timeline.md),
  * live streams (docs/live/info.md, live_stream.md, message_stream.md), favourites (docs/fav/info.md, list.md), history
  * (docs/history_toview/history.md), search (docs/search) and comments (docs/danmaku/danmaku_xml.md). Errors are a
- * `code` in an answer of 200; a wrong signature gives a `v_voucher`. The answers about videos, series, live streams and
- * the history were not compared with those notes field by field.
+ * `code` in a response with status 200; a wrong signature returns a `v_voucher`. The responses about videos, series,
+ * live streams and the history were not compared with those notes field by field.
  */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,11 +28,11 @@ const picture = 'http://i2.hdslb.com/bfs/archive/film.jpg';
 
 export interface FakeBilibili {
   url: string;
-  /** Origins of Bilibili, and the addresses that stand in for them. */
+  /** Origins of Bilibili, and the addresses that replace them in tests. */
   sites: Readonly<Record<string, string>>;
   /** The state of each QR code, by its key. */
   readonly codes: Map<string, 86101 | 86090 | 86038 | 0>;
-  /** Paths and queries so far. */
+  /** Paths and queries received. */
   readonly asked: string[];
   /** True: the room is live. */
   isLive: boolean;
@@ -181,7 +181,7 @@ const answers: Readonly<Record<string, (asked: FakeRequest) => Answer>> = {
     query.get('room_id') === liveRoom ? ok({ room_id: Number(liveRoom), title: 'A stream' }) : { code: 1 },
 };
 
-/** The last host is not Bilibili's: no client may be sent there. */
+/** The last host is not Bilibili's: clients must not be sent there. */
 const liveHosts = ['zj-cn-live-comet.chat.bilibili.com', 'broadcastlv.chat.bilibili.com', 'chat.example.org'].map(
   (host) => ({ host, port: 2243, wss_port: 2245, ws_port: 2244 }),
 );
@@ -220,7 +220,7 @@ function favoritesPage(query: URLSearchParams) {
     duration: 60 + n,
     bvid: `BV1aa411a7a${n + 1}`,
   }));
-  // A page has its own size, whatever size is asked for.
+  // The page size is fixed, whatever size is requested.
   const [page, size] = [Number(query.get('pn') ?? '1'), 5];
   const medias = all.slice((page - 1) * size, page * size);
   return { info: { title: 'My favourites' }, medias, has_more: page * size < all.length };

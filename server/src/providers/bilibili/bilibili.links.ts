@@ -24,14 +24,14 @@ export function readLink(text: string): BilibiliSource | undefined {
   return sourceOf({ case: 'episodeId', value: episode });
 }
 
-/** The folder of a series that a link names: `https://www.bilibili.com/bangumi/play/ss123`. [BI1] */
+/** The folder of a linked series: `https://www.bilibili.com/bangumi/play/ss123`. [BI1] */
 export function readFolderLink(text: string): string | undefined {
   const url = urlOf(text);
   const [, season] = /^\/bangumi\/play\/ss([1-9]\d{0,18})\/?$/.exec(url && isPage(url) ? url.pathname : '') ?? [];
   return season === undefined ? undefined : `season/${season}`;
 }
 
-/** The address at which the site resolves a link of its app: `https://b23.tv/aBc1234`. [BI1] */
+/** The address that resolves a short link of the site's app: `https://b23.tv/aBc1234`. [BI1] */
 export function readShortLink(text: string): string | undefined {
   const { hostname = '', pathname = '' } = urlOf(text) ?? {};
   return hostname === 'b23.tv' && /^\/[0-9A-Za-z]{1,32}\/?$/.test(pathname) ? `https://b23.tv${pathname}` : undefined;

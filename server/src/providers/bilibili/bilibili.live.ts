@@ -1,7 +1,7 @@
 /**
  * Comments of live streams, by the notes of the public collection bilibili-API-collect (docs/live/message_stream.md:
- * the request for servers and key, the packets, compression, the beats, and `DANMU_MSG`). Visitors see names with stars
- * in them. [BI9]
+ * the request for servers and key, packets, compression, heartbeats, and `DANMU_MSG`). For visitors, names are masked
+ * with asterisks. [BI9]
  */
 import { promisify } from 'node:util';
 import { brotliDecompress, inflate } from 'node:zlib';
@@ -12,14 +12,14 @@ import type { MediaProvider } from '../provider.ts';
 import { ask, idOf, liveApi, visitorCookie } from './bilibili.client.ts';
 
 const headerBytes = 16;
-/** Kinds of packets. */
+/** Packet types. */
 const operations = { beat: 2, message: 5, enter: 7, entered: 8 } as const;
-/** How the body of a message is packed. */
+/** Encodings of a message body. */
 const versions = { plain: 0, text: 1, zlib: 2, brotli: 3 } as const;
-/** Upstream ends connections that are silent for a minute. It answers each beat. */
+/** Upstream closes connections that are silent for a minute. It responds to each heartbeat. */
 const beatMs = 30_000;
 const silentMs = 75_000;
-/** Most bytes that one frame unpacks to, and most packets in it. */
+/** Limits of one frame: decompressed bytes, and packets. */
 const maxBytes = 4 * 1_048_576;
 const maxPackets = 5_000;
 
@@ -30,7 +30,7 @@ export const bilibiliComments: NonNullable<MediaProvider<'bilibili'>['liveCommen
   async talk({ item }, { account, ...tools }): Promise<CommentTalk> {
     const session = account?.credentials['token'];
     const asked = { room_id: item.case === 'liveRoomId' ? item.value : '' };
-    // Addresses may have a short number, which the comment server does not know.
+    // Addresses may contain a short number, which the comment server does not accept.
     const room = await ask(`${liveApi}/room/v1/Room/get_info`, { query: asked }, tools);
     const id = needed(idOf(room['room_id']));
     const info = await ask(
@@ -48,7 +48,7 @@ export const bilibiliComments: NonNullable<MediaProvider<'bilibili'>['liveCommen
       key: needed(textOf(info['token'])),
     };
     return {
-      // The next try takes another server, in case this one is down.
+      // The next attempt uses another server, in case this one is down.
       url: needed(urls[Math.floor(tools.clock.nowMs() / 1_000) % Math.max(1, urls.length)]),
       headers: { 'user-agent': 'Mozilla/5.0', origin: 'https://live.bilibili.com' },
       greeting: [packet(operations.enter, JSON.stringify(enter))],
@@ -59,7 +59,7 @@ export const bilibiliComments: NonNullable<MediaProvider<'bilibili'>['liveCommen
   },
 };
 
-/** Only servers of Bilibili get the key. */
+/** Only Bilibili's own servers receive the key. */
 function addressOf(host: unknown, port: unknown): string[] {
   const [name, number] = [textOf(host) ?? '', numberOf(port) ?? 0];
   const isTheirs = /^[\w-]{1,60}\.chat\.bilibili\.com$/.test(name);
@@ -78,8 +78,8 @@ function packet(operation: number, body: string): Buffer {
 }
 
 /**
- * @throws Error when lengths do not fit, when data cannot be unpacked or unpacks to too much, and when Bilibili refuses
- * to let us in
+ * @throws Error when lengths are wrong, when data cannot be decompressed or is too large, and when Bilibili refuses the
+ * connection
  */
 async function readPackets(frame: Buffer, isUnpacked: boolean): Promise<CommentNews> {
   const comments: SiteComment[] = [];
@@ -99,7 +99,7 @@ async function readPackets(frame: Buffer, isUnpacked: boolean): Promise<CommentN
       isOpen = true;
     } else if (operation === operations.message) {
       if (version === versions.zlib || version === versions.brotli) {
-        // Bilibili never packs twice.
+        // Bilibili never nests compression.
         if (isUnpacked) throw new Error('a packet within a packed packet');
         const unpacked = await unpack[version](body, { maxOutputLength: maxBytes });
         comments.push(...((await readPackets(unpacked, true)).comments ?? []));
@@ -116,7 +116,7 @@ async function readPackets(frame: Buffer, isUnpacked: boolean): Promise<CommentN
 function commentsIn(body: Buffer): SiteComment[] {
   const message = objectOf(parse(body));
   const info = message?.['info'];
-  // Newer servers write more after the name, `DANMU_MSG:4:0:2:2:2:0`.
+  // Newer servers append to the name, `DANMU_MSG:4:0:2:2:2:0`.
   if (textOf(message?.['cmd'])?.split(':')[0] !== 'DANMU_MSG' || !Array.isArray(info)) return [];
   const [look, text, sender] = info as readonly unknown[];
   const [, shape, size, color] = Array.isArray(look) ? (look as readonly unknown[]) : [];

@@ -48,8 +48,8 @@ const accounts: AccountKind<'bilibili', typeof BilibiliLoginRequestSchema> = {
 };
 
 /**
- * Videos, series and live streams on Bilibili. Its servers require the site as the referring page, so this server
- * always loads them.
+ * Videos, series and live streams on Bilibili. Its servers require the site as referrer, so this server always proxies
+ * them.
  */
 export const bilibili: MediaProvider<'bilibili'> = {
   name: 'bilibili',

@@ -1,16 +1,16 @@
 /**
- * Signs questions to the web API of Bilibili ("WBI"), by the notes in bilibili-API-collect, docs/misc/sign/wbi.md.
- * Pure. [BI3]
+ * Signs requests to Bilibili's web API ("WBI"), by the notes in bilibili-API-collect, docs/misc/sign/wbi.md. Pure.
+ * [BI3]
  */
 import { createHash } from 'node:crypto';
 
-/** Places in the two keys from which the signing key is taken. */
+/** Indexes into the two keys for the characters of the signing key. */
 const places = [
   46, 47, 18, 2, 53, 8, 23, 32, 15, 50, 10, 31, 58, 3, 45, 35, 27, 43, 5, 49, 33, 9, 42, 19, 29, 28, 14, 39, 12, 38, 41,
   13,
 ];
 
-/** The signing key, from the addresses of the two pictures that stand for keys. */
+/** The signing key, from the addresses of the two pictures that encode the keys. */
 export function mixKeys(imageUrl: string, subUrl: string): string {
   const keys = [imageUrl, subUrl].map((url) => /\/([0-9a-f]{32})\.\w{1,5}$/.exec(url)?.[1] ?? '').join('');
   return places.map((place) => keys[place] ?? '').join('');
@@ -21,7 +21,7 @@ export function signQuery(query: Readonly<Record<string, string>>, key: string, 
   const all = { ...query, wts: String(atSeconds) };
   const text = Object.entries(all)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    // Leaves out the characters that the notes remove from values before signing.
+    // Removes characters from values as the notes require.
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value.replace(/[!'()*]/g, ''))}`)
     .join('&');
   return `${text}&w_rid=${createHash('md5')

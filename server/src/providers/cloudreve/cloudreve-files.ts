@@ -12,7 +12,7 @@ import { askAs } from './cloudreve.client.ts';
 
 const myFiles = 'cloudreve://my';
 
-/** The parts of the URI by which the server names a file or folder; undefined: it is no such URI. */
+/** The parts of the server's URI of a file or folder; undefined: not such a URI. */
 export function readUri(uri: string): { readonly base: string; readonly names: readonly string[] } | undefined {
   const [, base, path = ''] = /^(cloudreve:\/\/(?:my|[\w-]{1,64}@share))((?:\/[^/?#]+)*)$/.exec(uri) ?? [];
   if (base === undefined) return undefined;
@@ -24,7 +24,7 @@ export function readUri(uri: string): { readonly base: string; readonly names: r
   }
 }
 
-/** The name of a file; empty for the top of a share. */
+/** The name of a file; empty for the root of a share. */
 export function fileNameOf(uri: string): string {
   return readUri(uri)?.names.at(-1) ?? '';
 }
@@ -49,7 +49,7 @@ export async function listFolder(
   return { ...page, path: known.base === myFiles ? path : [madeFolder(known.base, FolderKind.SHARED), ...path] };
 }
 
-/** Entries below a folder with a text in their names, in upper or lower case. @throws ProviderError */
+/** Entries below a folder with `text` in their names, ignoring case. @throws ProviderError */
 export async function search(
   open: OpenAccount,
   { folder, text, after, limit }: SearchQuery,
@@ -110,7 +110,7 @@ function ask(open: OpenAccount, query: Query, tools: ProviderTools) {
   return askAs(open, `file?${text}`, undefined, tools);
 }
 
-/** A file or folder of an answer. */
+/** A file or folder of a response. */
 function toEntry(one: Answered): (FileEntry & { readonly durationSeconds: number | undefined })[] {
   const [name, path] = [textOf(one['name']), textOf(one['path'])];
   if (name === undefined || path === undefined || readUri(path) === undefined) return [];
@@ -131,7 +131,7 @@ function toEntry(one: Answered): (FileEntry & { readonly durationSeconds: number
   ];
 }
 
-/** The one file of a share. @throws ProviderError `missing` when the share is a folder. */
+/** The only file of a share. @throws ProviderError `missing` when the share is a folder. */
 export async function onlyFileOf(open: OpenAccount, share: string, tools: ProviderTools): Promise<string> {
   const answer = await ask(open, { uri: share, page: 0, page_size: 2 }, tools);
   const [file, ...more] = objectsOf(answer['files']).flatMap(toEntry);
@@ -139,7 +139,7 @@ export async function onlyFileOf(open: OpenAccount, share: string, tools: Provid
   return file.path;
 }
 
-/** Subtitles in the folder of a film, found by the beginning of its name. @throws ProviderError */
+/** Subtitles in the folder of a film whose names begin with the film's. @throws ProviderError */
 export async function subtitlesOf(open: OpenAccount, uri: string, tools: ProviderTools) {
   const name = fileNameOf(uri);
   const folder = uri.slice(0, uri.lastIndexOf('/'));

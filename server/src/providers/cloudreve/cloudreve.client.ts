@@ -1,6 +1,6 @@
 /**
- * Cloudreve 4 by its published API. Answers have status 200 even for failures; `code` tells the result. Nothing else
- * talks to the server.
+ * Cloudreve 4 by its published API. Responses have status 200 even for failures; `code` has the result. Nothing else
+ * calls the server.
  */
 import { isUrl } from '../../kernel/http/urls.ts';
 import { askWithToken } from '../file-servers/account-tokens.ts';
@@ -9,13 +9,13 @@ import type { OpenAccount, ProviderTools, Secrets } from '../provider.ts';
 import { ProviderError, type ProviderFailure } from '../provider-error.ts';
 import type { UpstreamAddress } from '../resolved.ts';
 
-/** An account, as its credentials are stored. The password is not kept. */
+/** An account, as stored in its credentials. The password is not stored. */
 export interface CloudreveAccount {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
-  /** Ends after an hour, unless the operator says otherwise. */
+  /** Expires after an hour by default. */
   readonly token: string;
-  /** Gets new tokens, for months. */
+  /** Renews tokens, for months. */
   readonly refreshToken: string;
 }
 
@@ -31,10 +31,10 @@ interface SignIn {
   readonly otp: string;
 }
 
-/** Gives an account and its name. @throws ProviderError */
+/** Returns an account and its name. @throws ProviderError */
 export async function signIn({ url, email, password, otp }: SignIn, tools: ProviderTools) {
   const first = await ask(url, 'session/token', post({ email, password }), tools);
-  // 203: the password is right, and the server wants a code.
+  // 203: the password is right, but the server requires a code.
   const isAskingForCode = first.code === 203;
   if (isAskingForCode && otp === '') throw new ProviderError('account_refused');
   const { data } = isAskingForCode
@@ -56,7 +56,7 @@ export async function signOut(open: OpenAccount, tools: ProviderTools): Promise<
   await ask(url, 'session/token', { ...post({ refresh_token: refreshToken }), method: 'DELETE' }, tools);
 }
 
-/** Asks as an account, and replaces its token when it has ended. @throws ProviderError */
+/** Sends a request as an account, and renews an expired token. @throws ProviderError */
 export async function askAs(
   open: OpenAccount,
   path: string,
@@ -91,17 +91,17 @@ async function ask(url: string, path: string, request: Request, tools: ProviderT
   const answer = await readJson(await tools.ask(`${url}/api/v4/${path}`, request));
   const code = needed(numberOf(answer['code']));
   if (code === 0 || code === 203) return { code, data: answer['data'] };
-  // With several files, the answer has an error for each.
+  // For several files, the response has an error for each.
   const [first] = objectsOf(Object.values(objectOf(answer['aggregated_error']) ?? {}));
   throw new ProviderError(failureOfCode(numberOf(first?.['code']) ?? code));
 }
 
 /**
- * Codes of `pkg/serializer`: three digits as in HTTP, or five digits that begin with 4 for errors of the request and
- * with 5 for errors of the server.
+ * Codes of `pkg/serializer`: three digits as in HTTP, or five digits, beginning with 4 for request errors and with 5
+ * for server errors.
  */
 const failures: readonly (readonly [ProviderFailure, readonly number[]])[] = [
-  // No account, a wrong password or code, an ended sign-in, or a captcha, which this server cannot solve.
+  // No account, a wrong password or code, an expired sign-in, or a captcha, which this server cannot solve.
   ['account_refused', [401, 40017, 40018, 40020, 40021, 40022, 40023, 40026, 40027, 40080]],
   ['forbidden', [403, 40006, 40007, 40069, 40070, 40088, 40089]],
   ['missing', [404, 40016, 40044, 40058, 40077, 40078]],
@@ -114,7 +114,7 @@ function failureOfCode(code: number): ProviderFailure {
   return code < 0 || code >= 50_000 ? 'failed' : 'bad_answer';
 }
 
-/** The addresses of files, in the order of `uris`, and when they end. @throws ProviderError */
+/** The addresses of files, in the order of `uris`, and their expiry. @throws ProviderError */
 export async function addressesOf(open: OpenAccount, uris: readonly string[], tools: ProviderTools) {
   const answer = await askAs(open, 'file/url', { uris }, tools);
   const urls = objectsOf(answer['urls']).map(({ url }) => addressIn(open, url));

@@ -1,32 +1,32 @@
 /**
  * A Cloudreve server on loopback, with a few files in memory. It follows the API pages of Cloudreve 4
- * (cloudrevev4.apifox.cn) and the codes of its serializer: answers have status 200 and tell the result in `code`, a
- * second factor asks for a code with 203, `session/token/refresh` replaces ended tokens, URIs name files, and folders
- * come in pages or, when they are large, by tokens.
+ * (cloudrevev4.apifox.cn) and the codes of its serializer: responses have status 200 and the result in `code`, a second
+ * factor is requested with 203, `session/token/refresh` renews expired tokens, URIs identify files, and folders come in
+ * numbered pages or, when large, by tokens.
  */
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface FakeCloudreve {
-  /** Has a path, as servers behind a proxy do. */
+  /** Has a path, like servers behind a proxy. */
   readonly url: string;
   readonly username: string;
   readonly password: string;
-  /** Tokens that the server takes now. */
+  /** Valid tokens. */
   readonly tokens: Set<string>;
-  /** Refresh tokens that the server takes. */
+  /** Valid refresh tokens. */
   readonly refreshTokens: Set<string>;
-  /** Requests so far, such as `POST session/token`. */
+  /** Requests received, such as `POST session/token`. */
   readonly asked: string[];
-  /** Not empty: signing in needs this code as well. */
+  /** Not empty: signing in requires this code too. */
   otpCode: string;
   /** True: folders continue from tokens. */
   hasCursors: boolean;
   /** True: pictures are scrambled. */
   isScrambled: boolean;
-  /** The code with which the server answers requests of an account from now on; undefined: it answers as usual. */
+  /** Response code for an account's requests from now on; undefined: the server responds as usual. */
   failsWith: number | undefined;
-  /** Answers requests from now on; undefined: the server answers as usual. */
+  /** Handles requests from now on; undefined: the server responds as usual. */
   instead: RequestListener | undefined;
   stop(): void;
 }
@@ -47,7 +47,7 @@ const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-/** When the addresses of files end. */
+/** Expiry of the files' addresses. */
 export const expires = '2026-05-17T16:47:55+02:00';
 
 export async function startFakeCloudreve(): Promise<FakeCloudreve> {
@@ -97,7 +97,7 @@ export async function startFakeCloudreve(): Promise<FakeCloudreve> {
 type Message = Readonly<Record<string, unknown>>;
 type Answer = readonly [code: number, data?: unknown];
 
-/** With several files, the answer has an error for each. */
+/** For several files, the response has an error for each. */
 function toBody(code: number, data: unknown): object {
   if (code !== 40081) return { code, data, msg: code === 0 ? '' : 'refused' };
   return { code, msg: 'not all', aggregated_error: data };

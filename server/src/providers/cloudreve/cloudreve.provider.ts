@@ -39,7 +39,7 @@ const accounts: AccountKind<'cloudreve', typeof CloudreveLoginRequestSchema> = {
   },
 };
 
-/** A link to a shared file. Links with a password do not count: everybody in the room would read it. */
+/** A link to a shared file. Refuses links with a password: everybody in the room would read it. */
 function recognize(text: string, { id: accountId, host }: AccountSummary): CloudreveSource | undefined {
   if (checkAddress(text.trim(), '').length > 0) return undefined;
   const link = new URL(text.trim());
@@ -50,11 +50,11 @@ function recognize(text: string, { id: accountId, host }: AccountSummary): Cloud
   return create(CloudreveSourceSchema, { accountId, uri: `cloudreve://${share}@share` });
 }
 
-/** Files on Cloudreve. This server always loads them, because their addresses alone open them. */
+/** Files on Cloudreve. This server always proxies them, because their addresses alone grant access. */
 export const cloudreve: MediaProvider<'cloudreve'> = {
   name: 'cloudreve',
   sourceCase: 'cloudreve',
-  // A link does not say which account opens it; `accounts.recognize` knows them.
+  // A link does not identify its account; `accounts.recognize` does.
   recognize: () => undefined,
   check: ({ uri }, field) => (isFile(uri) ? [] : [{ field: `${field}.uri`, ...reasons.path() }]),
   nameOf: ({ uri }) => nameOfFile(fileNameOf(uri)) || uri,

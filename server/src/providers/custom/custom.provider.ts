@@ -12,10 +12,10 @@ const reasons = defineReasons('custom', {
   no_format: 'must be a file, HLS, DASH or FLV',
 });
 
-/** Most characters of a configuration as JSON: each listing of the playlist contains it. */
+/** Most characters of a configuration as JSON. Each listing of the playlist contains it. */
 const maxConfigLength = 16_384;
 
-/** Formats whose bytes come from an address. */
+/** Formats that are loaded from an address. */
 const loaded: ReadonlySet<MediaFormat> = new Set([
   MediaFormat.UNSPECIFIED,
   MediaFormat.FILE,
@@ -24,7 +24,7 @@ const loaded: ReadonlySet<MediaFormat> = new Set([
   MediaFormat.FLV,
 ]);
 
-/** This server itself has none of these providers: `features/media/provider-instances` asks the instance instead. */
+/** This server runs none of these providers: `features/media/provider-instances` calls the instance instead. */
 async function nobody(): Promise<never> {
   throw new ProviderError('failed');
 }
@@ -60,7 +60,7 @@ export const custom: MediaProvider<'custom'> = {
   accounts: accounts as unknown as AccountKind<'custom'>,
 };
 
-/** The source for a link, for a provider whose `link_hosts` contain the link's host. */
+/** The source for a link, for a provider with the link's host in `link_hosts`. */
 export function sourceOfLink(link: string, provider: string, accountId: string) {
   const file = new URL(link).pathname.split('/').filter(Boolean).at(-1) ?? '';
   const name = nameOfFile(decodeOr(file)) || new URL(link).host;

@@ -1,6 +1,6 @@
 /**
- * Requests to Dailymotion, by the documentation of its Platform API (developers.dailymotion.com/api), for public videos
- * without a key.
+ * Requests to Dailymotion for public videos, without a key, by the documentation of its Platform API
+ * (developers.dailymotion.com/api).
  */
 import { isUrl } from '../../kernel/http/urls.ts';
 import { type Answered, needed, numberOf, objectOf, readJson, textOf } from '../json-answer.ts';
@@ -41,7 +41,7 @@ function readVideo(answer: Answered): DailymotionVideo {
   };
 }
 
-/** The type of an error says more than its status ("Errors": 400 also stands for a limit that was reached). */
+/** The type of an error is more specific than its status ("Errors": 400 also means that a limit was reached). */
 async function explained(error: ProviderError): Promise<ProviderError> {
   const body = objectOf(await error.answer?.json().catch(() => undefined));
   const type = textOf(objectOf(body?.['error'])?.['type']) ?? '';

@@ -55,7 +55,7 @@ const answer: RequestListener = (request, response) => {
   if (id === ids.limited) return fail(400, 'rate_limit_exceeded');
   const video = videos[id];
   if (!video) return fail(404, 'not_found');
-  // It gives only the requested fields.
+  // Returns only the requested fields.
   const wanted = searchParams.get('fields')?.split(',') ?? ['id', 'title'];
   const told = Object.fromEntries(Object.entries({ id, ...video }).filter(([name]) => wanted.includes(name)));
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(told));

@@ -8,16 +8,13 @@ import { linkOf, partsOf, secondsOf } from '../site-link.ts';
 /** Public ones begin with `x`, private ones with `k`. */
 const id = /^[xk][A-Za-z0-9]{4,23}$/;
 
-/**
- * Reads links as Dailymotion's pages, its embedded players and its share buttons make them, with or without `https://`.
- * [DLY1]
- */
+/** Reads links of Dailymotion's pages, embedded players and share buttons, with or without `https://`. [DLY1] */
 export function readLink(text: string): DailymotionSource | undefined {
   const url = linkOf(text);
   if (!url) return undefined;
   const { hostname, searchParams } = url;
   const named = idIn(hostname, partsOf(url), searchParams);
-  // Older links have words of the title behind the id.
+  // Older links have words of the title after the id.
   const videoId = named?.split('_', 1)[0] ?? '';
   if (!id.test(videoId)) return undefined;
   const startSeconds = secondsOf(searchParams.get('start') ?? searchParams.get('startTime'));

@@ -6,7 +6,7 @@ import type { MediaProvider, Secrets } from '../provider.ts';
 import type { Resolved, ResolvedMedia } from '../resolved.ts';
 import { checkHeaders } from './headers.ts';
 
-/** Parts of an address that name a kind of file, not the film. */
+/** File names that describe a kind of file, not the film. */
 const saysNothing = /^(?:index|master|playlist|manifest|main|video|stream|chunklist|prog index)$/i;
 
 /** Plain addresses: a file, HLS, DASH or FLV, and other addresses of the same film. */
@@ -38,7 +38,7 @@ export const directUrl: MediaProvider<'directUrl'> = {
   resolve: async (source, { secrets }) => resolvedOf(source, secrets),
 };
 
-/** Without `headers` it tells where the film is, but not how to access it. */
+/** Without `headers`, the result has the film's addresses, but not the access to them. */
 function resolvedOf(source: DirectUrlSource, headers: Secrets | undefined): Resolved {
   const origin = new URL(source.url).origin;
   const upstreamOf = (url: string) =>

@@ -1,6 +1,6 @@
 import type { Player } from '../player.ts';
 
-/** What all of today's browsers can play, for players about which nothing is known. */
+/** The formats that all current browsers can play, for unknown players. */
 const commonProfile = {
   Name: 'Matinee',
   MaxStreamingBitrate: 120_000_000,
@@ -30,7 +30,7 @@ const commonProfile = {
     { Type: 'Audio', Container: 'ts', Protocol: 'hls', AudioCodec: 'aac', Context: 'Streaming', MaxAudioChannels: '2' },
   ],
   CodecProfiles: [
-    // Browsers decode H.264 with 8 bits, but not with 10, which editors write.
+    // Browsers decode 8-bit H.264, but not 10-bit, which editors export.
     {
       Type: 'Video',
       Codec: 'h264',
@@ -42,7 +42,7 @@ const commonProfile = {
 
 interface DirectPlay {
   readonly Type: 'Video' | 'Audio';
-  /** The servers' names, by our names. */
+  /** The servers' names, by ours. */
   readonly containers: Readonly<Record<string, string>>;
   readonly video?: readonly string[];
   readonly audio: readonly string[];
@@ -81,8 +81,8 @@ const directPlays: readonly DirectPlay[] = [
 const serverNames: Readonly<Record<string, string>> = { mpeg2: 'mpeg2video', pcm: 'pcm_s16le,pcm_s24le' };
 
 /**
- * What a player plays, as Jellyfin and Emby ask for it (`DeviceProfile`). The server answers which parts of a film play
- * as they are, and where it would transcode. Pure. [EB12]
+ * A player's capabilities in the form of Jellyfin and Emby (`DeviceProfile`). The server responds with the parts of a
+ * film that play directly, and where it would transcode. Pure. [EB12]
  */
 export function deviceProfileFor(player: Player | undefined) {
   if (!player) return commonProfile;
@@ -93,7 +93,7 @@ export function deviceProfileFor(player: Player | undefined) {
     ...(isKnown ? { DirectPlayProfiles: directPlays.flatMap((one) => directPlayOf(one, player)) } : {}),
     SubtitleProfiles: [
       { Format: 'vtt', Method: 'External' },
-      // Without these formats the lines lose their places and looks.
+      // In other formats the subtitles lose their positions and styles.
       ...(subtitleFormats.includes('ass') ? ['ass', 'ssa'].map((Format) => ({ Format, Method: 'External' })) : []),
     ],
   };
@@ -113,7 +113,7 @@ function directPlayOf({ Type, containers, video, audio }: DirectPlay, player: Pl
   return [{ Type, Container: names.join(), AudioCodec, ...(video ? { VideoCodec } : {}) }];
 }
 
-/** Qualities that people choose from, largest first. Both servers offer these bits per second to their own players. */
+/** Selectable qualities, largest first. Both servers offer these bit rates to their own players. */
 export const qualities = [
   { name: '1080p', height: 1_080, maxBitrate: 10_000_000 },
   { name: '720p', height: 720, maxBitrate: 4_000_000 },

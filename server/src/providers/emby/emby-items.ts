@@ -20,14 +20,14 @@ export function ticksOf(seconds: number): number {
   return Math.round(seconds * ticksPerSecond);
 }
 
-/** Lists that are not folders on the server. Ids of items have no colon, so these ids are different. */
+/** Lists that are not folders on the server. Ids of items contain no colon, so these ids never collide. */
 const special = [
   madeFolder('list:resume', FolderKind.CONTINUE),
   madeFolder('list:next-up', FolderKind.NEXT_UP),
   madeFolder('list:favorites', FolderKind.FAVORITES),
 ];
 
-/** Types that people look for; others, such as photos and books, do not play. */
+/** Playable types; photos and books are not. */
 const playableTypes = 'Movie,Episode,Video,MusicVideo,Audio,Trailer';
 const searchedTypes = `Series,${playableTypes}`;
 
@@ -38,7 +38,7 @@ export function listFolder(account: OpenAccount, query: ListQuery, tools: Provid
   return query.folder === '' ? listTop(account, query, tools) : listBelow(account, query, tools);
 }
 
-/** The special lists, then the libraries. They are few, so the pages are cut here. */
+/** The special lists, then the libraries. They are few, so they are paged here. */
 async function listTop(open: OpenAccount, { after, limit }: ListQuery, tools: ProviderTools) {
   const account = accountOf(open.credentials);
   const views = await tools.remember(`${open.id} views`, () =>
@@ -121,7 +121,7 @@ function specialList(account: EmbyAccount, folder: string, page: Page): [string,
   return [personalPath(account, 'Items'), { ...query, ...filters, SortBy: 'SortName', SortOrder: 'Ascending' }];
 }
 
-/** Folders from the library down to this one. */
+/** Folders from the library down to `folder`. */
 async function foldersTo(open: OpenAccount, folder: string, tools: ProviderTools): Promise<ListedPage['path']> {
   const account = accountOf(open.credentials);
   return tools.remember(`${open.id} path ${folder}`, async () => {
@@ -155,7 +155,7 @@ function toPage(
   const items = objectsOf(itemsOf(answer));
   const end = StartIndex + items.length;
   const total = numberOf(answer['TotalRecordCount']);
-  // Some lists do not state their total; then another page may follow a full one.
+  // Some lists do not state their total; then a full page may have a next one.
   const hasMore = items.length > 0 && (total === undefined || total === 0 ? items.length === Limit : end < total);
   return {
     entries: items.flatMap((item) => toListed(accountId, item, naming)),
@@ -168,7 +168,7 @@ function toListed(accountId: string, item: Answered, naming = { withSeries: fals
   const id = textOf(item['Id']);
   const isMedia = ['Video', 'Audio'].includes(textOf(item['MediaType']) ?? '');
   const isFolder = item['IsFolder'] === true || item['Type'] === 'UserView' || item['Type'] === 'CollectionFolder';
-  // Skips episodes that the server knows of but does not have.
+  // Skips episodes that the server lists but does not have.
   if (id === undefined || !isItemId(id) || item['LocationType'] === 'Virtual' || !(isFolder || isMedia)) return [];
   const userData = objectOf(item['UserData']);
   const durationSeconds = secondsOf(item['RunTimeTicks']);
@@ -188,7 +188,7 @@ function toListed(accountId: string, item: Answered, naming = { withSeries: fals
   ];
 }
 
-/** `S1 E2 · The name`, with the name of its series where the list does not show it; `The name (1999)` of a film. */
+/** `S1 E2 · The name`, with the name of the series unless the list shows it; `The name (1999)` for a film. */
 export function nameOf(item: Answered, { withSeries } = { withSeries: true }): string {
   const name = textOf(item['Name']) ?? '';
   if (item['Type'] !== 'Episode') {
@@ -201,7 +201,7 @@ export function nameOf(item: Answered, { withSeries } = { withSeries: true }): s
   return [series, place, name].filter((part) => part !== undefined && part !== '').join(' · ');
 }
 
-/** An answer that is not JSON does not come from such a server. @throws ProviderError */
+/** A response that is not JSON does not come from such a server. @throws ProviderError */
 export async function checkAccount(open: OpenAccount, tools: ProviderTools): Promise<void> {
   const account = accountOf(open.credentials);
   await readJson(await tools.ask(addressOf(account, `/Users/${account.userId}`), { headers: headersOf(account) }));

@@ -48,8 +48,8 @@ export function thumbnailOf(account: EmbyAccount, itemId: string): UpstreamAddre
 }
 
 /**
- * Pictures for the timeline, from Jellyfin 10.9 on (`Trickplay`: by version of the film, by width). The server writes
- * their playlist. [EB11]
+ * Timeline pictures, from Jellyfin 10.9 on (`Trickplay`: by version of the film, by width). The server writes their
+ * playlist. [EB11]
  */
 function storyboardOf(
   account: EmbyAccount,
@@ -69,7 +69,7 @@ function storyboardOf(
   return { storyboard: { upstream: { url, headers: headersOf(account) } } };
 }
 
-/** The server's id of a playing, and its name for the way to play (`PlayMethod`). */
+/** The server's id of a playback session, and its play method (`PlayMethod`). */
 interface Playing {
   readonly session: string;
   readonly method: 'DirectPlay' | 'DirectStream' | 'Transcode';
@@ -79,14 +79,14 @@ type PlayedMode = ResolvedMode & Playing;
 
 const nameOfSession = (session: string, method: Playing['method']) => `${method} ${session}`;
 
-/** The server's names of a playing for reports, from its `upstreamSession`. Pure. */
+/** Decodes the server's playback session from `upstreamSession`, for reports. Pure. */
 export function readSession(upstreamSession: string): Playing {
   const [, method = 'DirectPlay', session = upstreamSession] =
     /^(DirectPlay|DirectStream|Transcode) (.*)$/s.exec(upstreamSession) ?? [];
   return { session, method: method as Playing['method'] };
 }
 
-/** The item to ask about, and the players to ask for. */
+/** An item and player for playback requests. */
 interface Asking {
   readonly account: EmbyAccount;
   readonly itemId: string;
@@ -99,7 +99,7 @@ interface PlaybackSession {
   readonly session: string;
 }
 
-/** Asks how an item plays (`PlaybackInfo`). @throws ProviderError */
+/** Requests the playback of an item (`PlaybackInfo`). @throws ProviderError */
 async function askPlayback({ account, itemId, profile, tools }: Asking, wishes: object): Promise<PlaybackSession> {
   const message = { UserId: account.userId, DeviceProfile: profile, ...wishes };
   const path = `/Items/${itemId}/PlaybackInfo`;
@@ -119,7 +119,7 @@ const refusals: Readonly<Record<string, ProviderError['failure']>> = {
   RateLimitExceeded: 'busy',
 };
 
-/** The file as it is. */
+/** The unmodified file. */
 function originalMode(
   account: EmbyAccount,
   itemId: string,
@@ -144,10 +144,10 @@ function originalMode(
   return { name: 'original', medias: [media], subtitles: [], session, method };
 }
 
-/** Reasons for which the server keeps the picture, and only changes the container or the sound (`TranscodeReason`). */
+/** Reasons for which the server keeps the video, and converts only the container or the audio (`TranscodeReason`). */
 const pictureStays = /^(?:ContainerNotSupported|(?:Secondary)?Audio[A-Za-z]+)$/;
 
-/** The picture as it is, in a form that the player can play, where the server says that this is enough. [EB12] */
+/** The unmodified video in a container that the player supports, if the server says that this is enough. [EB12] */
 function remuxedMode(account: EmbyAccount, { source, session }: PlaybackSession): PlayedMode[] {
   const url = textOf(source['TranscodingUrl']);
   if (url === undefined) return [];
@@ -158,13 +158,13 @@ function remuxedMode(account: EmbyAccount, { source, session }: PlaybackSession)
 }
 
 /**
- * Smaller pictures, and other codecs. Asks for each of them, because only the server knows what it can make of the
- * film.
+ * Transcodes to smaller pictures and other codecs. Requests each of them, because only the server knows its options for
+ * the film.
  */
 async function transcodedModes(asking: Asking, source: Answered) {
   const height = streamsOf(source).reduce((most, stream) => Math.max(most, numberOf(stream['Height']) ?? 0), 0);
-  // A film a little lower than a quality, as wide pictures are, still gains by it. The smallest quality is always
-  // there.
+  // A film slightly lower than a quality, such as a widescreen film, still gains from it. The smallest quality is
+  // always offered.
   const offered = qualities.filter((quality, i) => quality.height <= height * 1.4 || i === qualities.length - 1);
   const asked = await Promise.all(
     offered.map(async ({ name, maxBitrate }): Promise<PlayedMode[]> => {
@@ -185,7 +185,7 @@ async function transcodedModes(asking: Asking, source: Answered) {
   return asked.flat();
 }
 
-/** One for each audio track of the film, the usual one first. */
+/** One per audio track of the film, the default one first. */
 function transcodedMedias(account: EmbyAccount, transcodingUrl: string, source: Answered): ResolvedMedia[] {
   const tracks = streamsOf(source).filter(({ Type }) => Type === 'Audio');
   const usual = numberOf(source['DefaultAudioStreamIndex']);
@@ -203,7 +203,7 @@ function transcodedMedias(account: EmbyAccount, transcodingUrl: string, source: 
   }));
 }
 
-/** The token goes in a header: logs contain addresses, and playlists repeat their query. */
+/** The token is sent in a header: logs contain addresses, and playlists repeat their query. */
 function withoutToken(url: URL): URL {
   for (const name of [...url.searchParams.keys()])
     if (/^(?:api_?key|x-emby-token)$/i.test(name)) url.searchParams.delete(name);
@@ -213,8 +213,8 @@ function withoutToken(url: URL): URL {
 type NumberedSubtitle = ResolvedSubtitle & { readonly index: number | undefined };
 
 /**
- * Text subtitles. The server gives all of them as WebVTT, or as ASS where the player can show that. Subtitles that are
- * pictures would have to be burnt in.
+ * Text subtitles. The server converts all of them to WebVTT, or ASS if the player supports it. Picture subtitles would
+ * have to be burnt in.
  */
 function subtitlesOf(
   account: EmbyAccount,

@@ -1,22 +1,22 @@
 /**
  * Jellyfin and Emby by their published REST references. They share an ancestor: paths and messages are mostly the same,
- * and `/System/Info/Public` tells which of the two it is. Nothing else talks to the server.
+ * and `/System/Info/Public` identifies the product. Nothing else calls the server.
  */
 import { type Answered, needed, objectOf, objectsOf, readJson, textOf } from '../json-answer.ts';
 import type { ApiRequest, ProviderTools, Secrets, SignInTools } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 
-/** An account, as its credentials are stored. */
+/** An account, as stored in its credentials. */
 export interface EmbyAccount {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly token: string;
   readonly userId: string;
   readonly deviceId: string;
   readonly dialect: 'jellyfin' | 'emby';
-  /** Where a person's lists are: Jellyfin 10.9 moved them from `/Users/{userId}/Items` to `/Items?userId=`. */
+  /** Location of a user's lists: Jellyfin 10.9 moved them from `/Users/{userId}/Items` to `/Items?userId=`. */
   readonly paths: 'query' | 'user';
-  /** `key`: an administrator made it, and it does not end with the account. */
+  /** `key`: made by an administrator; it does not expire with the account. */
   readonly tokenKind: 'session' | 'key';
 }
 
@@ -26,7 +26,7 @@ export function accountOf(credentials: Secrets): EmbyAccount {
 
 type Server = Pick<EmbyAccount, 'url' | 'dialect' | 'deviceId' | 'paths'>;
 
-/** Asks which of the two a server is. @throws ProviderError also when it is neither. */
+/** Identifies the product of a server. @throws ProviderError also when it is neither. */
 export async function identify(url: string, deviceId: string, tools: ProviderTools): Promise<Server> {
   const info = await readJson(await tools.ask(`${url}/System/Info/Public`));
   const version = needed(textOf(info['Version']));
@@ -59,7 +59,7 @@ export async function authenticate(
   };
 }
 
-/** Finds the server's user for whom an administrator's key is used. @throws ProviderError */
+/** Finds the server's user for an administrator's key. @throws ProviderError */
 export async function findUser(
   server: Server,
   { username, apiKey }: { readonly username: string; readonly apiKey: string },
@@ -75,7 +75,7 @@ export async function findUser(
   return { account: { ...server, token: apiKey, userId, tokenKind: 'key' }, name: needed(textOf(user['Name'])) };
 }
 
-/** Headers that prove the account (Jellyfin: "API Authorization"; Emby: "User Authentication"). */
+/** Headers that authenticate the account (Jellyfin: "API Authorization"; Emby: "User Authentication"). */
 export function headersOf({ dialect, deviceId, token }: Pick<EmbyAccount, 'dialect' | 'deviceId' | 'token'>) {
   const parts = [`Client="Matinee"`, `Device="Matinee"`, `DeviceId="${deviceId}"`, `Version="1"`];
   if (dialect === 'jellyfin')
@@ -112,13 +112,13 @@ export function addressOf(
   return address.href;
 }
 
-/** The path of a list of the account's person: `Items`, `Items/Resume`, `Views`. */
+/** The path of a list of the account's user: `Items`, `Items/Resume`, `Views`. */
 export function personalPath({ paths, userId }: EmbyAccount, name: 'Items' | 'Items/Resume' | 'Views'): string {
   if (paths === 'user') return `/Users/${userId}/${name}`;
   return { Items: '/Items', 'Items/Resume': '/UserItems/Resume', Views: '/UserViews' }[name];
 }
 
-/** One item, with its chapters and the facts about its small pictures. @throws ProviderError */
+/** One item, with its chapters and its timeline pictures. @throws ProviderError */
 export function getItem(account: EmbyAccount, itemId: string, tools: ProviderTools): Promise<Answered> {
   const path = account.paths === 'user' ? `/Users/${account.userId}/Items/${itemId}` : `/Items/${itemId}`;
   return getJson(account, path, { userId: account.userId, Fields: 'Chapters,Trickplay' }, tools);

@@ -18,17 +18,17 @@ import {
 import { playbackInfo, sendFile, tiles } from './playback.fake.ts';
 
 export interface FakeEmby {
-  /** Has a path, as servers behind a proxy do. */
+  /** Has a path, like servers behind a proxy. */
   readonly url: string;
   readonly username: string;
   readonly password: string;
   /** Made by an administrator. */
   readonly apiKey: string;
-  /** Tokens that the server takes now. */
+  /** Valid tokens. */
   readonly tokens: Set<string>;
-  /** Requests so far, such as `POST /Sessions/Playing`, with their messages. */
+  /** Requests received, such as `POST /Sessions/Playing`, with their messages. */
   readonly asked: { readonly line: string; readonly query: URLSearchParams; readonly message: Message }[];
-  /** Answers requests from now on; undefined: the server answers as usual. */
+  /** Handles requests from now on; undefined: the server responds as usual. */
   instead: RequestListener | undefined;
   stop(): void;
 }
@@ -62,7 +62,7 @@ export async function startFakeEmby(dialect: Dialect = 'jellyfin'): Promise<Fake
       const text = Buffer.concat(parts).toString();
       const message = (text === '' ? {} : JSON.parse(text)) as Message;
       const url = new URL(request.url!, 'http://x');
-      // Both servers ignore case in paths and in the names of a query.
+      // Both servers ignore case in paths and query names.
       const query = new URLSearchParams([...url.searchParams].map(([name, value]) => [name.toLowerCase(), value]));
       const path = url.pathname.replace(/^\/media/, '');
       fake.asked.push({ line: `${request.method} ${path}`, query, message });
@@ -133,7 +133,7 @@ function tokenOf({ headers }: IncomingMessage, dialect: Dialect): string | undef
   return /^MediaBrowser .*Token="([^"]+)"/.exec(headers.authorization ?? '')?.[1];
 }
 
-/** Jellyfin 10.9 moved the lists of a person; the document of each version knows one place. */
+/** Jellyfin 10.9 moved a user's lists; each version's reference documents one location. */
 function isOtherVersion(path: string, dialect: Dialect): boolean {
   if (dialect === 'jellyfin') return path.startsWith('/Users/');
   return /^\/(?:UserViews|UserItems\/|Items(?:\/[^/]+)?$)/.test(path);

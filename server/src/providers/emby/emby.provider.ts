@@ -22,9 +22,9 @@ const accounts: AccountKind<'emby', typeof EmbyLoginRequestSchema> = {
   checkLogin: ({ url }) => checkAddress(url, 'url'),
   async signIn({ url: given, username, password, apiKey }, tools) {
     const { origin, pathname } = new URL(given);
-    // The address of the web client is the one that people see.
+    // Users know the address of the web client.
     const { url, host } = serverAt(`${origin}${pathname.replace(/\/web(?:\/(?:index\.html)?)?$/, '')}`);
-    // Both servers end the earlier sign-in of a device, so each account is a device of its own.
+    // Both servers end a device's earlier sign-in, so each account is a device of its own.
     const deviceId = createHash('sha256')
       .update(JSON.stringify([tools.deviceId, url, username]))
       .digest('hex')
@@ -62,7 +62,7 @@ function recognize(text: string, { id: accountId, host }: AccountSummary): EmbyS
   return /^[0-9A-Za-z-]{1,64}$/.test(itemId) ? create(EmbySourceSchema, { accountId, itemId }) : undefined;
 }
 
-/** Shows the playing on the server, so that the account can go on elsewhere (`Sessions/Playing`). */
+/** Reports the playback to the server, so that the account can continue elsewhere (`Sessions/Playing`). */
 async function sendReport({ itemId }: EmbySource, report: ViewerReport, { account: open, ...tools }: ResolveContext) {
   const { kind, sessionId, upstreamSession, positionSeconds, isPaused } = report;
   const { session, method } = readSession(upstreamSession ?? sessionId);
@@ -83,12 +83,12 @@ async function sendReport({ itemId }: EmbySource, report: ViewerReport, { accoun
   await post(accountOf(open!.credentials), path, message, tools);
 }
 
-/** Films, series and music on Jellyfin and Emby. This server has the account, so it always loads them. */
+/** Films, series and music on Jellyfin and Emby. They need the account, so this server always proxies them. */
 export const emby: MediaProvider<'emby'> = {
   name: 'emby',
   sourceCase: 'emby',
   nouns: { [MediaFormat.FILE]: 'media-streams' },
-  // A link does not say which account opens it; `accounts.recognize` knows them.
+  // A link does not identify its account; `accounts.recognize` does.
   recognize: () => undefined,
   check: () => [],
   nameOf: ({ itemId }) => itemId,

@@ -1,4 +1,4 @@
-/** Codes of ISO 639-2 for languages that have a shorter one in ISO 639-1, which BCP 47 asks for. */
+/** ISO 639-2 codes of languages with a shorter code in ISO 639-1, which BCP 47 requires. */
 const shorter: Readonly<Record<string, string>> = {
   ara: 'ar',
   bul: 'bg',
@@ -64,7 +64,7 @@ const shorter: Readonly<Record<string, string>> = {
   zho: 'zh',
 };
 
-/** The BCP 47 tag of a language as media servers write it; empty: the code names no language. */
+/** The BCP 47 tag for a media server's language code; empty: not a language. */
 export function languageTag(code: string): string {
   const lower = code.toLowerCase();
   if (lower === 'und' || !/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/.test(lower)) return '';

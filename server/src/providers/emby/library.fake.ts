@@ -1,4 +1,4 @@
-/** The libraries of a fake Jellyfin or Emby server, and how it lists them. */
+/** The libraries of a fake Jellyfin or Emby server, and their listings. */
 
 /** The three dialects of these servers. */
 export type Dialect = 'jellyfin' | 'old jellyfin' | 'emby';
@@ -102,7 +102,7 @@ export function ancestorsOf(item: Message): Message[] {
   return parent ? [parent, ...ancestorsOf(parent)] : [{ Id: 'root', Type: 'UserRootFolder', Name: 'Media Folders' }];
 }
 
-/** Jellyfin has these pictures since 10.9. An item has them when its fields ask for them. */
+/** Jellyfin has these pictures since 10.9. An item includes them only on request. */
 export function trickplayOf(id: string, dialect: Dialect, query: URLSearchParams): Message {
   if (dialect !== 'jellyfin' || id !== 'm1' || !query.get('fields')?.split(',').includes('Trickplay')) return {};
   const info = (Width: number) => ({

@@ -1,4 +1,4 @@
-/** How a fake Jellyfin or Emby server plays: tracks, reasons against a film, and its bytes. */
+/** Playback of a fake Jellyfin or Emby server: tracks, reasons for transcoding, and bytes. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Message } from './library.fake.ts';
 
@@ -35,13 +35,13 @@ const streams: readonly Message[] = [
   { Type: 'Subtitle', Codec: 'pgssub', Index: 5, Language: 'fra', IsTextSubtitleStream: false, DisplayTitle: 'French' },
 ];
 const usualFilm: Film = { container: 'mp4', video: 'h264', audio: 'aac' };
-/** Films that some browsers cannot play as they are. */
+/** Films that some browsers cannot play directly. */
 const films: Readonly<Record<string, Film>> = {
   m2: { container: 'mkv', video: 'h264', audio: 'aac' },
   m3: { container: 'mkv', video: 'hevc', audio: 'eac3' },
 };
 const filmBytes = Buffer.from('the film itself, byte by byte');
-/** Jellyfin writes the account's token into the addresses of its sheets. */
+/** Jellyfin writes the account's token into the addresses of its tile sheets. */
 export const tiles = `#EXTM3U
 #EXT-X-TARGETDURATION:2
 #EXT-X-VERSION:7
@@ -93,7 +93,7 @@ export function playbackInfo(item: Message, message: Message): Message {
   return { MediaSources: [source], PlaySessionId: message['EnableDirectPlay'] === false ? 'play2' : 'play1' };
 }
 
-/** The container and codecs of a film: the picture, and the sound that plays by default. */
+/** The container and codecs of a film: its video, and its default audio. */
 interface Film {
   readonly container: string;
   readonly video: string;
@@ -106,8 +106,8 @@ function codecIn({ video, audio }: Film, { Type, IsDefault }: Message): Message 
 }
 
 /**
- * `TranscodeReason`s for the profiles of a player ("DirectPlayProfile": lists with commas; a film must fit all lists of
- * one profile).
+ * `TranscodeReason`s for a player's profiles ("DirectPlayProfile": comma-separated lists; a film must match all lists
+ * of one profile).
  */
 function reasonsAgainst({ container, video, audio }: Film, profile: Message): string[] {
   const has = (list: unknown, one: string) => String(list).split(',').includes(one);

@@ -1,18 +1,18 @@
-/** Tokens of accounts on file servers: they end, and the account gets others. */
+/** Tokens of accounts on file servers, and their renewal. */
 import type { OpenAccount, ProviderTools } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 
 export interface TokenUse<T> {
   /** The stored token. */
   readonly token: string;
-  /** Asks the server with a token. @throws ProviderError */
+  /** Sends the request with a token. @throws ProviderError */
   readonly ask: (token: string) => Promise<T>;
-  /** Gets another token; undefined: this account cannot. @throws ProviderError */
+  /** Returns a new token; undefined: this account cannot renew. @throws ProviderError */
   readonly renew: (() => Promise<string>) | undefined;
 }
 
 /**
- * Asks with the stored token, and once more with another one when that has ended. All who ask meanwhile use the other
+ * Sends a request with the stored token, and retries with a new one after expiry. Concurrent requests share the new
  * one. @throws ProviderError
  */
 export async function askWithToken<T>(open: OpenAccount, use: TokenUse<T>, tools: ProviderTools): Promise<T> {
@@ -23,12 +23,12 @@ export async function askWithToken<T>(open: OpenAccount, use: TokenUse<T>, tools
   });
 }
 
-/** The `cause` of an error that says that the session has ended. */
+/** The `cause` of an error for an expired session. */
 export const sessionEnded = new Error('the session has ended');
 
 /**
- * A session that the server takes now: the stored one, or another one after that has ended. For servers whose sessions
- * stand in addresses, where nobody sees a refusal. @throws ProviderError
+ * A valid session: the stored one, or a new one after expiry. For servers whose sessions are part of addresses, where a
+ * refusal is not noticed. @throws ProviderError
  */
 export function workingSession(open: OpenAccount, use: TokenUse<unknown>, tools: ProviderTools): Promise<string> {
   const { token, ask, renew } = use;

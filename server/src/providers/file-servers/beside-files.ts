@@ -1,4 +1,4 @@
-/** Facts that the names of files tell. */
+/** Facts from file names. */
 
 import { filmEnding } from '@matinee/contract/film-ending.ts';
 import { checkAddress, decodeOr } from '../media-address.ts';
@@ -10,8 +10,8 @@ export function isPlayable(fileName: string): boolean {
 }
 
 /**
- * The subtitles of a film in a file beside it, `film.srt` or `film.en.vtt`: their name for people, and their BCP 47
- * language tag, empty when the name has none. Undefined: the file has no subtitles of the film.
+ * The subtitles of a film in a file beside it, `film.srt` or `film.en.vtt`: their display name, and their BCP 47
+ * language tag, empty if the name has none. Undefined: the file is not a subtitle of the film.
  */
 export function subtitleOf(
   filmName: string,
@@ -24,20 +24,20 @@ export function subtitleOf(
   return { name: language || otherName, language };
 }
 
-/** Folders from the top to this one. */
+/** Folders from the root to `folder`. */
 export function foldersTo(folder: string): { readonly folder: string; readonly name: string }[] {
   const names = folder.split('/').filter(Boolean);
   return names.map((name, i) => ({ name, folder: `/${names.slice(0, i + 1).join('/')}` }));
 }
 
-/** True for the path of one file that cannot lead elsewhere. */
+/** True for the path of a single file without traversal. */
 export function isFilePath(path: string): boolean {
   const parts = path.split('/').slice(1);
   return path.startsWith('/') && parts.every((part) => part !== '' && part !== '.' && part !== '..');
 }
 
 /**
- * The path of a file below the account's home (a host and a folder), from a link. Undefined: the link names no playable
+ * The path of a file below the account's home (a host and a folder), from a link. Undefined: the link is not a playable
  * file there.
  */
 export function fileBelow(link: string, home: string): string | undefined {
@@ -48,8 +48,8 @@ export function fileBelow(link: string, home: string): string | undefined {
 }
 
 /**
- * The path that a link names below the account's home (a host and a folder), without a slash at its end. Empty: the
- * home itself. Undefined: the link leads elsewhere.
+ * The path of a link below the account's home (a host and a folder), without a trailing slash. Empty: the home itself.
+ * Undefined: the link points elsewhere.
  */
 export function pathBelow(link: string, home: string): string | undefined {
   if (checkAddress(link.trim(), '').length > 0) return undefined;

@@ -8,17 +8,17 @@ import type { FileEntry } from './file-pages.ts';
 import { withoutEndSlashes } from './server-address.ts';
 
 /**
- * Something in a folder. Its path is decoded and below the account's address, `/films/one.mp4`. The id of its picture
- * is the number of the file; only Nextcloud has pictures.
+ * A file or folder. Its path is decoded and relative to the account's address, `/films/one.mp4`. The id of its picture
+ * is the file's number; only Nextcloud has pictures.
  */
 export type DavEntry = FileEntry;
 
-/** The properties for entries. Servers leave out those that they do not know. */
+/** The requested properties. Servers omit unknown ones. */
 export const properties = `<d:prop xmlns:d="DAV:" xmlns:oc="http://owncloud.org/ns" xmlns:nc="http://nextcloud.org/ns">
 <d:resourcetype/><d:getcontentlength/><d:getlastmodified/><oc:fileid/><nc:has-preview/></d:prop>`;
 const propfind = `<?xml version="1.0" encoding="utf-8"?><d:propfind xmlns:d="DAV:">${properties}</d:propfind>`;
 
-/** Most entries to read from a folder. */
+/** Most entries read from a folder. */
 const maxEntries = 20_000;
 
 /** The entries of a folder, without the folder itself. @throws ProviderError */
@@ -27,7 +27,7 @@ export async function listFolder(credentials: Secrets, folder: string, tools: Pr
   return entries.filter(({ path }) => path !== folder);
 }
 
-/** Asks whether the account can read its folder. @throws ProviderError */
+/** Checks whether the account can read its folder. @throws ProviderError */
 export async function checkFolder(credentials: Secrets, tools: ProviderTools): Promise<void> {
   await findProperties(credentials, '/', '0', tools);
 }
@@ -39,14 +39,14 @@ export function addressOf({ url = '' }: Secrets, path: string): string {
   return `${base.origin}${start}${path.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-/** Headers that prove the account to the server (RFC 7617). */
+/** Headers that authenticate the account (RFC 7617). */
 export function headersOf({ username = '', password = '' }: Secrets): Record<string, string> {
   if (username === '') return {};
   return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
 }
 
 async function findProperties(credentials: Secrets, folder: string, depth: '0' | '1', tools: ProviderTools) {
-  // A collection has a slash at its end (RFC 4918, section 5.2); some servers redirect requests without it.
+  // A collection's address ends with a slash (RFC 4918, section 5.2); some servers redirect requests without it.
   const url = addressOf(credentials, folder.endsWith('/') ? folder : `${folder}/`);
   return askMultistatus(credentials, url, { method: 'PROPFIND', headers: { depth }, body: propfind }, tools);
 }
@@ -67,7 +67,7 @@ export async function askMultistatus(
   return readMultistatus(await answer.text(), credentials);
 }
 
-/** RFC 4918, section 14.16. @throws ProviderError for any other text, such as a page that asks to sign in. */
+/** Parses RFC 4918, section 14.16. @throws ProviderError for any other text, such as a sign-in page. */
 export function readMultistatus(text: string, credentials: Secrets): DavEntry[] {
   const reader = makeMultistatusReader();
   try {
@@ -81,7 +81,7 @@ export function readMultistatus(text: string, credentials: Secrets): DavEntry[] 
   });
 }
 
-/** A `response` of a multistatus, as it is read. */
+/** A `response` of a multistatus while it is parsed. */
 interface DavResponse {
   href: string;
   isFolder: boolean;
@@ -91,15 +91,15 @@ interface DavResponse {
   hasPreview: string;
 }
 
-/** Namespaces of the elements that we read, whatever prefixes the document gives them. */
+/** Namespaces of the parsed elements, whatever prefixes the document uses. */
 const spaces: readonly string[] = ['DAV:', 'http://owncloud.org/ns', 'http://nextcloud.org/ns'];
 
-/** Leaves out all elements of other namespaces. */
+/** Ignores all elements of other namespaces. */
 function makeMultistatusReader() {
   const responses: DavResponse[] = [];
   let text = '';
   const parser = new SaxesParser({ xmlns: true });
-  // The parser does not know entities that a document declares itself, and refuses a document that declares any.
+  // The parser does not support entities declared by a document, and refuses a document that declares any.
   const refuse = (reason: Error) => {
     throw reason;
   };
@@ -123,7 +123,7 @@ function makeMultistatusReader() {
   parser.on('closetag', ({ local, uri }) => {
     const response = responses.at(-1);
     if (!response || !spaces.includes(uri)) return;
-    // The first one names the entry; others may say where it has moved.
+    // The first one identifies the entry; others may be its new location.
     if (local === 'href') response.href ||= text.trim();
     else if (local === 'getcontentlength') response.size ||= text.trim();
     else if (local === 'getlastmodified') response.modified ||= text.trim();
@@ -145,7 +145,7 @@ function toEntry(path: string, { isFolder, size, modified, fileId, hasPreview }:
   };
 }
 
-/** The path of an entry below the account's address. Undefined: it is elsewhere or cannot be read. */
+/** The path of an entry below the account's address. Undefined: it is elsewhere or unreadable. */
 function pathOf(href: string, { url = '' }: Secrets): string | undefined {
   const base = new URL(url);
   if (!isUrl(href, base)) return undefined;

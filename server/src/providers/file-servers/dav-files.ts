@@ -5,7 +5,7 @@ import { foldersTo } from './beside-files.ts';
 import { addressOf, type DavEntry, headersOf, listFolder } from './dav-client.ts';
 import { filmAmong, pageOf, siblingsOf } from './file-pages.ts';
 
-/** Remembered for a while, because all pages of a folder come from one answer. @throws ProviderError */
+/** Cached for a while, because all pages of a folder come from one response. @throws ProviderError */
 export function folderOf(account: OpenAccount, folder: string, tools: ProviderTools): Promise<DavEntry[]> {
   return tools.remember(`${account.id} ${folder}`, () => listFolder(account.credentials, folder, tools));
 }
@@ -21,7 +21,7 @@ export async function listPage<C extends SourceCase>(
   return { ...pageOf(await folderOf(account, folder, tools), query, sourceOf), path: foldersTo(folder) };
 }
 
-/** A film with the subtitles beside it, and its entry in the folder. @throws ProviderError */
+/** A film with its subtitles from the same folder, and its entry there. @throws ProviderError */
 export async function resolveFile(account: OpenAccount, path: string, tools: ProviderTools) {
   const { credentials } = account;
   const siblings = await siblingsOf(path, (folder) => folderOf(account, folder, tools));

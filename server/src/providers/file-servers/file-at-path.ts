@@ -1,13 +1,13 @@
-/** What the path of a file on a server tells before the file is read. */
+/** Facts from the path of a file on a server, before the file is read. */
 import { formatOfPath, nameOfFile } from '../media-address.ts';
 import type { Resolved } from '../resolved.ts';
 
-/** The name of a film for people. */
+/** The display name of a film. */
 export function nameOfPath(path: string): string {
   return nameOfFile(path.slice(path.lastIndexOf('/') + 1)) || path;
 }
 
-/** A file that this server always loads, because only its account opens it. */
+/** A file that this server always proxies, because only its account can read it. */
 export function outlineOfPath(path: string): Resolved {
   return {
     modes: [{ name: 'original', medias: [{ name: '', format: formatOfPath(path) }], subtitles: [] }],

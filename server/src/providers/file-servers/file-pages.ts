@@ -1,4 +1,4 @@
-/** Shared by providers whose servers give whole folders of files: pages of them, and the files beside a film. */
+/** Shared by providers whose servers return whole folders: pages of them, and the files beside a film. */
 
 import { formatOfPath } from '../media-address.ts';
 import type { Listed, ListedPage, ListQuery, SourceCase, SourceOf } from '../provider.ts';
@@ -6,19 +6,19 @@ import { ProviderError } from '../provider-error.ts';
 import type { Resolved, UpstreamAddress } from '../resolved.ts';
 import { isPlayable, subtitleOf } from './beside-files.ts';
 
-/** Something in a folder. */
+/** A file or folder. */
 export interface FileEntry {
-  /** The path that names the folder or the source: `/films/one.mp4`. */
+  /** The path of the folder or the source: `/films/one.mp4`. */
   readonly path: string;
   readonly name: string;
   readonly isFolder: boolean;
   readonly sizeBytes: number | undefined;
   readonly modifiedAt: Date | undefined;
-  /** The id for `thumbnails.of`; undefined: it has no picture. */
+  /** The id for `thumbnails.of`; undefined: no picture. */
   readonly previewId: string | undefined;
 }
 
-/** The requested part of `all`: folders first, then playable files, by name, with numbers by their value. */
+/** The requested part of `all`: folders first, then playable files, in natural order of their names. */
 export function pageOf<C extends SourceCase>(
   all: readonly FileEntry[],
   { after, limit }: Pick<ListQuery, 'after' | 'limit'>,
@@ -37,7 +37,7 @@ export function pageOf<C extends SourceCase>(
   };
 }
 
-/** An entry, as it is listed. */
+/** An entry in the form for listings. */
 export function toListed<C extends SourceCase>(
   { name, path, isFolder, sizeBytes, modifiedAt, previewId }: FileEntry,
   sourceOf: (path: string) => SourceOf<C>,
@@ -51,15 +51,15 @@ export function toListed<C extends SourceCase>(
   };
 }
 
-/** The date of a number of seconds since 1970; undefined: it is not a valid date. */
+/** The date of seconds since 1970; undefined: not a valid date. */
 export function dateOfSeconds(seconds: number | undefined): Date | undefined {
   const date = new Date((seconds ?? Number.NaN) * 1_000);
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
 /**
- * A film with the subtitles beside it. `siblings`: the entries of its folder; undefined: the account may not read the
- * folder, but perhaps the film. @throws ProviderError `missing` when the folder does not have the film.
+ * A film with its subtitles from the same folder. `siblings`: the entries of the folder; undefined: the account may not
+ * read the folder, but perhaps the film. @throws ProviderError `missing` when the folder does not have the film.
  */
 export async function filmAmong(
   path: string,

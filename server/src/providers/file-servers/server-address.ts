@@ -1,15 +1,15 @@
-/** `path` without the slashes at its end. Takes linear time, because servers write the paths. */
+/** `path` without trailing slashes. Takes linear time, because servers control the paths. */
 export function withoutEndSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end -= 1;
   return path.slice(0, end);
 }
 
-/** The server that an address names. */
+/** The server at an address. */
 export interface ServerAddress {
-  /** Without a slash at its end: paths of the API follow it. */
+  /** Without a trailing slash: API paths follow it. */
   readonly url: string;
-  /** Host and folder, as people know the server. */
+  /** Host and folder, as shown to users. */
   readonly host: string;
 }
 

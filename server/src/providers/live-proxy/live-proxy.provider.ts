@@ -14,10 +14,10 @@ const reasons = defineReasons('live_proxy', {
   broken_account: 'has a user name or a password that is not written as an address asks',
 });
 
-/** Protocols whose addresses are live streams and nothing else. */
+/** Protocols that are used for live streams only. */
 const liveAlone = /^rt[ms]ps?:$/;
 
-/** A live stream elsewhere, which this server pulls once for everybody. [LPX1] */
+/** A live stream on another server, which this server pulls once for all viewers. [LPX1] */
 export const liveProxy: MediaProvider<'liveProxy'> = {
   name: 'live_proxy',
   sourceCase: 'liveProxy',
@@ -25,7 +25,7 @@ export const liveProxy: MediaProvider<'liveProxy'> = {
   recognize(text) {
     const source = create(LiveProxySourceSchema, { url: text.trim() });
     const url = parse(source.url);
-    // Films have no account in their address, so this is no film.
+    // Addresses of films contain no account, so this is a live stream.
     const isAlone =
       url && (liveAlone.test(url.protocol) || (url.username !== '' && /\.(?:flv|ts)$/i.test(url.pathname)));
     return isAlone && faultsOf(source, '').length === 0 ? source : undefined;
@@ -41,14 +41,14 @@ export const liveProxy: MediaProvider<'liveProxy'> = {
     const account = url.username || url.password ? `${url.username}:${url.password}` : '';
     url.username = '';
     url.password = '';
-    // An empty secret keeps the one that is known, which is of this server alone.
+    // An empty secret keeps the known one, which belongs to this server alone.
     return { shown: create(LiveProxySourceSchema, { url: url.href }), secrets: { [serverOf(url)]: account } };
   },
   outline: () => ownLive,
   resolve: async () => ownLive,
 };
 
-/** The address with its account, which `hide` took out of it. */
+/** The address including its account, which `hide` removed. */
 export function addressOf({ url }: LiveProxySource, secrets: Secrets): string {
   const whole = new URL(url);
   const account = secrets[serverOf(whole)] ?? '';
@@ -59,7 +59,7 @@ export function addressOf({ url }: LiveProxySource, secrets: Secrets): string {
   return whole.href;
 }
 
-/** Names the account's server: an item that moves to another one does not take the account along. */
+/** Identifies the account's server, so that an item that moves to another server does not take the account along. */
 function serverOf({ protocol, host }: URL): string {
   return `account at ${protocol}//${host}`;
 }
@@ -80,7 +80,7 @@ function parse(text: string): URL | undefined {
   return readUrl(text);
 }
 
-/** Decoded, it must fit into one line. */
+/** The decoded text must not contain line breaks. */
 function isDecodable(text: string): boolean {
   try {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for

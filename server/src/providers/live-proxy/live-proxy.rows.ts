@@ -2,7 +2,7 @@ import type { Row } from '@matinee/testkit/contract-table.ts';
 
 const own = { proxied: true };
 
-/** A live stream elsewhere: added, and played from this server's own addresses. */
+/** A live stream on another server: added, and played from this server's own addresses. */
 export const liveProxyRows: Row[] = [
   {
     name: '[LPX1] a link to a live stream is recognized',

@@ -11,7 +11,7 @@ const reasons = defineReasons('member_file', {
   playlist: 'is a playlist: the files that it names are on a disk too, and nobody gives them',
 });
 
-/** A file on the disk of whoever added the item, whose page gives it piece by piece. [MFP1]–[MFP3] */
+/** A file on the disk of the member who added the item, whose page serves it in pieces. [MFP1]–[MFP3] */
 export const memberFile: MediaProvider<'memberFile'> = {
   name: 'member_file',
   sourceCase: 'memberFile',

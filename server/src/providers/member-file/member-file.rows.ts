@@ -7,7 +7,7 @@ const file = {
   duration_seconds: 5_400,
 };
 
-/** A file that one person gives: added, and played through this server alone. */
+/** A file served by one member: added, and played through this server alone. */
 export const memberFileRows: Row[] = [
   {
     name: '[MFP1] a file is added by what tells it apart',

@@ -1,4 +1,4 @@
-/** Methods that only Nextcloud has: signing in on a page of one's own server (Login Flow v2), and favourites. */
+/** Methods that only Nextcloud has: signing in on the user's own server (Login Flow v2), and favourites. */
 import { create } from '@bufbuild/protobuf';
 import { NextcloudSourceSchema } from '@matinee/contract/gen/service/provider/nextcloud_pb.ts';
 import { NextcloudProviderService } from '@matinee/contract/gen/service/provider/nextcloud_service_pb.ts';
@@ -16,7 +16,7 @@ import {
   startFlow,
 } from './nextcloud.client.ts';
 
-/** The address of a server, without the path of a page that browsers show behind it. */
+/** The address of a server, without the path of a page. */
 export function serverOf(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${withoutEndSlashes(pathname.replace(/\/(?:index\.php|apps|login|remote\.php)(?:\/.*)?$/, ''))}`;

@@ -9,17 +9,17 @@ import type { OpenAccount, ProviderTools, Secrets } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import type { UpstreamAddress } from '../resolved.ts';
 
-/** Every request to the OCS API needs this ("OCS API"). */
+/** Required by every request to the OCS API ("OCS API"). */
 const ocs = { 'ocs-apirequest': 'true', accept: 'application/json' };
 
-/** An account, as its credentials are stored: `url` is the folder of its files on WebDAV. */
+/** An account, as stored in its credentials: `url` is its WebDAV folder. */
 export interface NextcloudCredentials {
   readonly url: string;
-  /** The address of the server, without a slash at its end. */
+  /** The address of the server, without a trailing slash. */
   readonly server: string;
   readonly username: string;
   readonly password: string;
-  /** The account's name in paths. People may sign in with another one, such as an email address. */
+  /** The account's name in paths. Users may sign in with another one, such as an email address. */
   readonly userId: string;
 }
 
@@ -27,7 +27,7 @@ export function credentialsOf({ credentials }: { readonly credentials: Secrets }
   return credentials as unknown as NextcloudCredentials;
 }
 
-/** Finds the account of a name and a password on the server. @throws ProviderError */
+/** Finds the account for a name and a password on the server. @throws ProviderError */
 export async function signIn(
   given: Pick<NextcloudCredentials, 'server' | 'username' | 'password'>,
   tools: ProviderTools,
@@ -39,8 +39,8 @@ export async function signIn(
 }
 
 /**
- * Makes a password for this server alone, in place of the account's own. @throws ProviderError `forbidden` when the
- * given password is such a one already.
+ * Creates an app password to store instead of the account's own. @throws ProviderError `forbidden` when the given
+ * password already is one.
  */
 export async function makeAppPassword(account: NextcloudCredentials, tools: ProviderTools): Promise<string> {
   const data = await askOcs(`${account.server}/ocs/v2.php/core/getapppassword?format=json`, account, tools);
@@ -61,7 +61,7 @@ async function askOcs(
   return needed(objectOf(objectOf(answer['ocs'])?.['data']));
 }
 
-/** A sign-in that waits for the person to agree on a page of their server. */
+/** A sign-in that waits for the user to agree on a page of their server. */
 export interface Flow {
   readonly loginUrl: string;
   readonly endpoint: string;
@@ -70,7 +70,7 @@ export interface Flow {
 
 /** @throws ProviderError */
 export async function startFlow(server: string, tools: ProviderTools): Promise<Flow> {
-  // The sign-in page names the asking program by this header.
+  // The sign-in page shows this header as the client's name.
   const headers = { 'user-agent': 'Matinee', 'content-type': 'application/json' };
   const answer = await readJson(
     await tools.ask(`${server}/index.php/login/v2`, { method: 'POST', headers, body: '{}' }),
@@ -80,7 +80,7 @@ export async function startFlow(server: string, tools: ProviderTools): Promise<F
   return { loginUrl, endpoint, token: needed(textOf(poll['token'])) };
 }
 
-/** Undefined: the person has not agreed yet. @throws ProviderError */
+/** Undefined: the user has not agreed yet. @throws ProviderError */
 export async function pollFlow({ endpoint, token }: Omit<Flow, 'loginUrl'>, tools: ProviderTools) {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const body = new URLSearchParams({ token }).toString();
@@ -109,10 +109,10 @@ export function listFavorites({ credentials }: OpenAccount, tools: ProviderTools
   return askMultistatus(credentials, `${credentials['url']}/`, { method: 'REPORT', body }, tools);
 }
 
-/** Most results of a search. For others, people type more of the name. */
+/** Most results of a search; a longer search text narrows them down. */
 const maxFound = 500;
 
-/** Files and folders with a text in their names ("WebDAV Search", RFC 5323). @throws ProviderError */
+/** Files and folders with `text` in their names ("WebDAV Search", RFC 5323). @throws ProviderError */
 export function searchFiles(
   open: OpenAccount,
   folder: string,
@@ -129,7 +129,7 @@ export function searchFiles(
   return askMultistatus(open.credentials, `${server}/remote.php/dav/`, { method: 'SEARCH', body }, tools);
 }
 
-/** XML has no place for control characters, not even escaped (XML 1.0, section 2.2). */
+/** XML does not allow control characters, not even escaped (XML 1.0, section 2.2). */
 function escapeXml(text: string): string {
   const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
   return text.replace(/\p{Cc}/gu, ' ').replace(/[&<>"]/g, (char) => entities[char]!);

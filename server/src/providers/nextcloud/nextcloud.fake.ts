@@ -1,24 +1,24 @@
 /**
  * A Nextcloud server on loopback, with a few files in memory. It follows the developer manual ("Clients and Client
  * APIs"): WebDAV with its own properties, REPORT for favourites, SEARCH, the OCS API with its header, app passwords,
- * Login Flow v2 and previews. People sign in with an email address, while paths have the name of the account.
+ * Login Flow v2 and previews. Users sign in with an email address, while paths contain the account's name.
  */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface FakeNextcloud {
-  /** Has a path, as servers behind a proxy do. */
+  /** Has a path, like servers behind a proxy. */
   readonly url: string;
   readonly username: string;
   /** The account's own password. */
   readonly password: string;
-  /** App passwords that the server takes now. */
+  /** Valid app passwords. */
   readonly appPasswords: Set<string>;
-  /** Pending sign-ins, by token; true: the person has agreed. */
+  /** Pending sign-ins, by token; true: the user has agreed. */
   readonly flows: Map<string, boolean>;
-  /** Requests so far, such as `SEARCH /remote.php/dav/`, with their bodies. */
+  /** Requests received, such as `SEARCH /remote.php/dav/`, with their bodies. */
   readonly asked: { readonly line: string; readonly body: string }[];
-  /** Answers requests from now on; undefined: the server answers as usual. */
+  /** Handles requests from now on; undefined: the server responds as usual. */
   instead: RequestListener | undefined;
   stop(): void;
 }
@@ -112,7 +112,7 @@ function answer(fake: FakeNextcloud, asked: FakeRequest): void {
   return answerDav(asked);
 }
 
-/** Here an app password contains the name and the password, so it tells whose it is. */
+/** Here an app password contains the name and the password, so it identifies its owner. */
 function addPassword(fake: FakeNextcloud): string {
   const made = `secret-app-${fake.asked.length}`;
   fake.appPasswords.add(`${fake.username}:${made}`);

@@ -46,8 +46,8 @@ const accounts: AccountKind<'nextcloud', typeof NextcloudLoginRequestSchema> = {
   checkLogin: ({ url }) => checkAddress(url, 'url'),
   async signIn({ url, username, password }, tools) {
     const account = await signIn({ server: serverOf(url), username, password }, tools);
-    // When people give the account's own password, we keep another one in its place. It opens their files only, and
-    // they can revoke it.
+    // If users enter the account's own password, another one is stored instead, which opens only their files and can be
+    // revoked.
     const own = await makeAppPassword(account, tools).catch((cause) => {
       if (cause instanceof ProviderError && cause.failure === 'forbidden') return password;
       throw cause;
@@ -76,7 +76,7 @@ async function search(
   return pageOf(found, query, sourceIn(account));
 }
 
-/** The files page of the web client names its folder: `/apps/files/?dir=/Films`, also after `/index.php`. */
+/** The web client's files page has its folder in the address: `/apps/files/?dir=/Films`, also after `/index.php`. */
 function recognizeFolder(text: string, { host }: AccountSummary): string | undefined {
   const link = text.trim();
   if (!isUrl(link)) return undefined;
@@ -87,12 +87,12 @@ function recognizeFolder(text: string, { host }: AccountSummary): string | undef
   return folder === '/' ? '' : isFilePath(folder) ? folder : undefined;
 }
 
-/** Files on Nextcloud. This server has the account, so it always loads them. */
+/** Files on Nextcloud. They need the account, so this server always proxies them. */
 export const nextcloud: MediaProvider<'nextcloud'> = {
   name: 'nextcloud',
   sourceCase: 'nextcloud',
   nouns: { [MediaFormat.FILE]: 'resources', [MediaFormat.FLV]: 'resources' },
-  // A link to the web client names a file by a number, not by its path.
+  // A link to the web client identifies a file by a number, not by its path.
   recognize: () => undefined,
   check: ({ path }, field) => (isFilePath(path) ? [] : [{ field: `${field}.path`, ...reasons.path() }]),
   ...fileAtPath,

@@ -11,7 +11,7 @@ const opened: Resolved = {
   needsCredentials: false,
 };
 
-/** A file that each viewer opens on their own device. The server only knows how to tell two files apart. */
+/** A file that each viewer opens on their own device. The server only knows how to distinguish two files. */
 export const ownCopy: MediaProvider<'ownCopy'> = {
   name: 'own_copy',
   sourceCase: 'ownCopy',

@@ -11,7 +11,7 @@ import { peertubeLists } from './peertube.lists.ts';
 const hostOf = ({ credentials }: OpenAccount) => credentials['host']!;
 const listsOf = (account: OpenAccount, tools: ProviderTools) => peertubeLists(hostOf(account), tools);
 
-/** PeerTube servers that people keep, and the public content there. [PT6] [PT7] */
+/** Saved PeerTube servers, and their public content. [PT6] [PT7] */
 const kind: AccountKind<'peertube', typeof PeertubeLoginRequestSchema> = {
   service: PeertubeProviderService,
   // A video plays without an account.

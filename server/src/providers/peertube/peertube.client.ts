@@ -10,7 +10,7 @@ export interface PeertubeVideo {
   readonly name: string;
   readonly isLive: boolean;
   readonly durationSeconds?: number;
-  /** Address of the master playlist of HLS. */
+  /** Address of the HLS master playlist. */
   readonly hls?: string;
   /** Whole files, the best one first. */
   readonly files: readonly { readonly name: string; readonly url: string }[];
@@ -34,7 +34,7 @@ type Ask = Pick<ProviderTools, 'ask'>;
 export async function askVideo(host: string, id: string, tools: Ask): Promise<PeertubeVideo> {
   const answer = await askApi(host, `videos/${id}`, tools);
   const name = needed(textOf(answer['name']));
-  // No other site answers with this field: it confirms that this is PeerTube.
+  // Only PeerTube has this field, so it confirms the server's software.
   needed(textOf(answer['uuid']));
   const files = objectsOf(answer['files']).flatMap(readFile);
   const [hls] = objectsOf(answer['streamingPlaylists']).flatMap((one) => addressOf(host, one['playlistUrl']) ?? []);
@@ -58,7 +58,7 @@ export async function askVideo(host: string, id: string, tools: Ask): Promise<Pe
   }
 }
 
-/** Empty when the server has none, or is too old to have any. */
+/** Empty when the server has none, or is too old for captions. */
 export async function askCaptions(host: string, id: string, tools: Ask): Promise<PeertubeCaption[]> {
   const answer = await orNothing(askApi(host, `videos/${id}/captions`, tools));
   return objectsOf(answer?.['data']).flatMap((caption) => {
@@ -80,7 +80,7 @@ export async function askChapters(host: string, id: string, tools: Ask): Promise
 }
 
 /**
- * A playlist of the pictures of a video, in the form of HLS. Undefined when the video has none, or the server is older
+ * A playlist of the video's timeline pictures, in HLS form. Undefined when the video has none, or the server is older
  * than version 6.0.
  */
 export async function askStoryboard(
@@ -113,7 +113,7 @@ export function lengthOf({ isLive, duration }: Answered): number | undefined {
   return isLive === true || seconds === undefined || seconds <= 0 ? undefined : seconds;
 }
 
-/** The path of an address on the server; undefined: it is elsewhere. */
+/** The path of an address on this server; undefined: it is elsewhere. */
 export function pathOnServer(host: string, value: unknown): string | undefined {
   const address = addressOf(host, value);
   if (address === undefined) return undefined;
@@ -126,7 +126,7 @@ export async function askApi(host: string, path: string, { ask: send }: Ask): Pr
   return readJson(await send(`https://${host}/api/v1/${path}`, { headers: { accept: 'application/json' } }));
 }
 
-/** Gives undefined for a failure: a video plays without this answer. */
+/** Returns undefined for a failure: a video plays without this response. */
 function orNothing(answer: Promise<Answered>): Promise<Answered | undefined> {
   return answer.catch((cause) => {
     if (cause instanceof ProviderError) return undefined;
@@ -134,7 +134,7 @@ function orNothing(answer: Promise<Answered>): Promise<Answered | undefined> {
   });
 }
 
-/** Addresses may be whole, or paths on the server. Only http and https are taken. */
+/** Accepts whole http and https addresses, and paths on the server. */
 function addressOf(host: string, value: unknown): string | undefined {
   const text = textOf(value);
   const base = `https://${host}`;

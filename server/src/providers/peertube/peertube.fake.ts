@@ -1,5 +1,5 @@
 /**
- * A stand-in for a PeerTube server on loopback, by the documentation of its REST API
+ * A fake PeerTube server on loopback, by the documentation of its REST API
  * (docs.joinpeertube.org/api-rest-reference.html: videos, captions, chapters, config, channels, accounts, playlists,
  * search, errors by RFC 7807).
  */
@@ -10,7 +10,7 @@ import type { FakeServer } from '../sample.fixture.ts';
 export const host = 'peertube.example.org';
 export const ids = {
   film: '9c9de5e8-0a1e-484a-b099-e80766180a6d',
-  /** Has whole files and no HLS, as servers before version 3 made them. */
+  /** Has whole files and no HLS, like videos from servers before version 3. */
   old: '3c9de5e8-0a1e-484a-b099-e80766180a6d',
   live: '2y84q2MQUMWPbiEcxNXMgC',
   /** A live stream that has not begun. */
@@ -83,7 +83,7 @@ const channels = [
 export const playlistId = '7c9de5e8-0a1e-484a-b099-e80766180a6d';
 const playlists = [{ uuid: playlistId, displayName: 'The best' }];
 
-/** The answers of API paths that give a list, or one thing with a name. */
+/** Responses of API paths that return a list, or one named object. */
 function listed({ pathname, searchParams }: URL): object | undefined {
   const path = pathname.replace('/api/v1/', '');
   const start = Number(searchParams.get('start') ?? 0);

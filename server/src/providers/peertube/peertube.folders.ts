@@ -18,7 +18,7 @@ const topFolders = [
 ];
 const owners: Readonly<Record<string, Owner>> = { channel: 'video-channels', account: 'accounts' };
 
-/** The folder that a web page of a server shows, by its path; undefined: it shows none. [PT7] */
+/** The folder shown by a web page of a server, from its path; undefined: none. [PT7] */
 export function folderOf(path: string): string | undefined {
   const [, place, id] =
     /^\/(c|video-channels|a|accounts|w\/p|videos\/watch\/playlist)\/([\w.@:-]{1,200})(?:\/|$)/.exec(path) ?? [];

@@ -3,17 +3,17 @@ import { type PeertubeSource, PeertubeSourceSchema } from '@matinee/contract/gen
 import { isUrl } from '../../kernel/http/urls.ts';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** A UUID in base 58 (the alphabet of Flickr), as PeerTube shortens it. */
+/** A UUID in base 58 (Flickr's alphabet), PeerTube's short form. */
 const shortUuid = /^[1-9A-HJ-NP-Za-km-z]{22}$/;
 
-/** False for an IPv6 address, which a source cannot name. */
+/** False for an IPv6 address, which a source cannot contain. */
 export function isHost(host: string): boolean {
   return !host.startsWith('[');
 }
 
 /**
- * Reads `/w/ID`, `/videos/watch/ID` and `/videos/embed/ID` of any server: the form of the id tells PeerTube from other
- * sites. [PT1]
+ * Reads `/w/ID`, `/videos/watch/ID` and `/videos/embed/ID` of any server: the form of the id distinguishes PeerTube
+ * from other sites. [PT1]
  */
 export function readLink(text: string): PeertubeSource | undefined {
   const address = text.trim();

@@ -28,7 +28,7 @@ export interface PageOf<T> {
 }
 
 type Paged = Pick<ListQuery, 'after' | 'limit'>;
-/** The owners that the API knows by handles. */
+/** The kinds of owners with handles in the API. */
 export type Owner = 'video-channels' | 'accounts';
 export type PeertubeLists = ReturnType<typeof peertubeLists>;
 
@@ -61,7 +61,7 @@ export function peertubeLists(host: string, tools: Pick<ProviderTools, 'ask'>) {
     /** The server's own name. */
     async name(): Promise<string> {
       const answer = await ask('config');
-      // No other site answers with this field: it confirms that this is PeerTube.
+      // Only PeerTube has this field, so it confirms the server's software.
       needed(textOf(answer['serverVersion']));
       return needed(textOf(objectOf(answer['instance'])?.['name']));
     },
@@ -75,7 +75,7 @@ export function peertubeLists(host: string, tools: Pick<ProviderTools, 'ask'>) {
       page(`${owner}/${handle}/video-playlists`, { sort: '-updatedAt' }, paged, readPlaylist),
     nameOf: async (owner: Owner | 'video-playlists', id: string) =>
       textOf((await ask(`${owner}/${id}`))['displayName']) ?? id,
-    /** A deleted video, or one that is private by now, leaves an empty place. */
+    /** A video that was deleted or made private leaves an empty entry. */
     playlist: (id: string, paged: Paged) =>
       page(`video-playlists/${id}/videos`, {}, paged, (one) => {
         const video = objectOf(one['video']);
@@ -106,7 +106,7 @@ function readFilm(host: string, video: Answered): PeertubeFilm | undefined {
   };
 }
 
-/** Channels of other servers, which this one follows, have their server in the handle. */
+/** Channels of followed servers have their server in the handle. */
 function readChannel(host: string, channel: Answered): PeertubePlace | undefined {
   const name = textOf(channel['name']);
   if (name === undefined) return undefined;

@@ -18,7 +18,7 @@ export const peertube: MediaProvider<'peertube'> = {
     const { name, durationSeconds } = await tools.remember(`${host} ${videoId}`, () => askVideo(host, videoId, tools));
     return durationSeconds === undefined ? { name } : { name, durationSeconds };
   },
-  // Only the video's server knows from where it plays. Most videos have HLS.
+  // Only the video's server knows its addresses. Most videos have HLS.
   outline: () => ({
     modes: [{ name: 'original', medias: [{ name: '', format: MediaFormat.HLS }], subtitles: [] }],
     needsCredentials: false,
@@ -31,7 +31,7 @@ export const peertube: MediaProvider<'peertube'> = {
       askStoryboard(host, videoId, tools),
     ]);
     const medias = mediasOf(video);
-    // A live stream has not begun, or a video is not ready yet.
+    // A live stream has not begun, or a video is not processed yet.
     if (medias.length === 0) throw new ProviderError('missing');
     const subtitles = captions.map(({ url, ...caption }) => ({ ...caption, upstream: { url } }));
     return {

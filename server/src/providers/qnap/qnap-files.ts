@@ -8,7 +8,7 @@ import type { ListedPage, ListQuery, OpenAccount, ProviderTools, SearchQuery } f
 import { ProviderError } from '../provider-error.ts';
 import { accountOf, callAs, sessionOf, sharesOf } from './qnap.client.ts';
 
-/** Entries of one request, and most entries to read from a folder. */
+/** Entries per request, and most entries read from a folder. */
 const [partSize, maxEntries] = [1_000, 20_000];
 
 const sourceIn =
@@ -40,8 +40,8 @@ function topOf(open: OpenAccount, tools: ProviderTools): Promise<FileEntry[]> {
 }
 
 /**
- * All entries of a folder, because the server sorts folders and files together. Remembered, because all pages come from
- * one answer. @throws ProviderError
+ * All entries of a folder, because the server sorts folders and files together. Cached, because all pages come from one
+ * response. @throws ProviderError
  */
 export function folderOf(open: OpenAccount, folder: string, tools: ProviderTools): Promise<FileEntry[]> {
   return tools.remember(`${open.id} ${folder}`, async () => {
@@ -56,7 +56,7 @@ export function folderOf(open: OpenAccount, folder: string, tools: ProviderTools
 }
 
 /**
- * Entries below a folder with a text in their names. Everywhere means all shared folders: the server does not search
+ * Entries below a folder with `text` in their names. "Everywhere" means all shared folders: the server does not search
  * above them. @throws ProviderError
  */
 export async function search(
@@ -76,7 +76,7 @@ export async function search(
   return pageOf<'qnap'>(found, query, sourceIn(open));
 }
 
-/** Search results have the whole path in place of the name. */
+/** Search results have the whole path instead of the name. */
 function toFound(one: Answered): FileEntry[] {
   const path = textOf(one['filename']);
   const name = path?.split('/').at(-1);

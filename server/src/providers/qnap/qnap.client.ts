@@ -1,6 +1,6 @@
 /**
- * QNAP's File Station by its published HTTP API, and signing in by the API of QTS. Answers have status 200 even for
- * failures; `status` tells the result. Nothing else talks to the server.
+ * QNAP's File Station by its published HTTP API, and the sign-in by the API of QTS. Responses have status 200 even for
+ * failures; `status` has the result. Nothing else calls the server.
  */
 import { SaxesParser } from 'saxes';
 import { sessionEnded, workingSession } from '../file-servers/account-tokens.ts';
@@ -9,14 +9,14 @@ import type { OpenAccount, ProviderTools, Secrets } from '../provider.ts';
 import { ProviderError, type ProviderFailure } from '../provider-error.ts';
 import type { UpstreamAddress } from '../resolved.ts';
 
-/** An account, as its credentials are stored. */
+/** An account, as stored in its credentials. */
 export interface QnapAccount {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly username: string;
   /**
-   * Sessions end, and only the password begins another one. Empty: the account has a second factor, so the password is
-   * not enough.
+   * Sessions expire, and a new one needs the password. Empty: the account has a second factor, so the password is not
+   * enough.
    */
   readonly password: string;
   /** The token of a session. */
@@ -35,11 +35,11 @@ interface SignIn {
   readonly otpCode?: string;
 }
 
-/** Gives a session. @throws ProviderError */
+/** Returns a session. @throws ProviderError */
 export async function logIn({ url, username, password, otpCode = '' }: SignIn, tools: ProviderTools): Promise<string> {
   const code: Record<string, string> = otpCode === '' ? {} : { security_code: otpCode };
-  // The password is encoded, not encrypted: what the documentation calls ezEncode is Base64 of UTF-8. It goes in the
-  // body, because logs contain addresses.
+  // The password is encoded, not encrypted: the documented "ezEncode" is Base64 of UTF-8. It is sent in the body,
+  // because logs contain addresses.
   const pwd = Buffer.from(password).toString('base64');
   const answer = await tools.ask(
     `${url}/cgi-bin/authLogin.cgi`,
@@ -84,7 +84,7 @@ export async function logOut(open: OpenAccount, tools: ProviderTools): Promise<v
   await tools.ask(`${url}/cgi-bin/filemanager/wfm2Logout.cgi`, form({ sid: token }));
 }
 
-/** Calls File Station. Gives an object, or a list of objects. @throws ProviderError */
+/** Calls File Station. Returns an object, or a list of objects. @throws ProviderError */
 export async function callAs(
   open: OpenAccount,
   values: Readonly<Record<string, string>>,
@@ -102,7 +102,7 @@ export async function sharesOf(account: QnapAccount, tools: ProviderTools): Prom
   return answer;
 }
 
-/** A session that the server takes now: the stored one, or another one after that has ended. */
+/** A valid session: the stored one, or a new one after expiry. */
 export function sessionOf(open: OpenAccount, tools: ProviderTools): Promise<string> {
   const account = accountOf(open);
   const use = {
@@ -113,7 +113,7 @@ export function sessionOf(open: OpenAccount, tools: ProviderTools): Promise<stri
   return workingSession(open, use, tools);
 }
 
-/** The address at which File Station gives bytes; it ends with the name of the file. @throws ProviderError */
+/** The address of a file's bytes in File Station; it ends with the file's name. @throws ProviderError */
 export async function bytesOf(
   open: OpenAccount,
   name: string,
@@ -145,7 +145,7 @@ async function call(url: string, values: Readonly<Record<string, string>>, tools
 
 /** Statuses of File Station, `WFM2_…`. */
 function failureOfStatus(status: number): ProviderFailure {
-  // Not enabled, not permitted, asks for a password, or is encrypted and locked.
+  // Not enabled, not permitted, password required, or encrypted and locked.
   if ([4, 8, 10, 11, 17, 27].includes(status)) return 'forbidden';
   if ([5, 12, 25, 26].includes(status)) return 'missing';
   if (status === 19) return 'busy';

@@ -1,7 +1,7 @@
 /**
- * A QNAP server on loopback, with a few files in memory. It follows the File Station HTTP API: `authLogin.cgi` answers
- * with XML and asks for a code when the account has a second factor, `utilRequest.cgi` answers with status 200 and
- * tells the result in `status`, lists come in parts, and search results have the whole path as their name.
+ * A QNAP server on loopback, with a few files in memory. It follows the File Station HTTP API: `authLogin.cgi` responds
+ * with XML and requests a code if the account has a second factor, `utilRequest.cgi` responds with status 200 and the
+ * result in `status`, lists come in parts, and search results have the whole path as their name.
  */
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,15 +10,15 @@ export interface FakeQnap {
   readonly url: string;
   readonly username: string;
   readonly password: string;
-  /** Sessions that the server takes now. */
+  /** Valid sessions. */
   readonly sessions: Set<string>;
-  /** Requests so far, such as `get_list`, with their addresses. */
+  /** Requests received, such as `get_list`, with their addresses. */
   readonly asked: { readonly what: string; readonly address: string }[];
-  /** Not empty: signing in needs this code as well. */
+  /** Not empty: signing in requires this code too. */
   otpCode: string;
-  /** The status that File Station answers from now on; undefined: it answers as usual. */
+  /** File Station's response status from now on; undefined: it responds as usual. */
   failsWith: number | undefined;
-  /** Answers requests from now on; undefined: the server answers as usual. */
+  /** Handles requests from now on; undefined: the server responds as usual. */
   instead: RequestListener | undefined;
   stop(): void;
 }

@@ -21,7 +21,7 @@ const accounts: AccountKind<'qnap', typeof QnapLoginRequestSchema> = {
     const token = await logIn({ url, username, password, otpCode }, tools);
     // With a second factor, the password alone does not sign in again.
     const account: QnapAccount = { url, username, password: otpCode === '' ? password : '', token };
-    // Only using File Station shows whether the account may use it.
+    // Only a call shows whether the account may use File Station.
     await sharesOf(account, tools);
     return { host, name: username, credentials: { ...account } };
   },
@@ -52,11 +52,11 @@ function fileOf(open: OpenAccount, path: string, tools: ProviderTools) {
   return bytesOf(open, name, { func: 'get_viewer', source_path: folder, source_file: name }, tools);
 }
 
-/** Files on QNAP servers. This server always loads them, because the session is part of their addresses. */
+/** Files on QNAP servers. Their addresses contain the session, so this server always proxies them. */
 export const qnap: MediaProvider<'qnap'> = {
   name: 'qnap',
   sourceCase: 'qnap',
-  // The web client shows files in windows, whose addresses do not name them.
+  // The web client shows files in windows, whose addresses do not contain them.
   recognize: () => undefined,
   check: ({ path }, field) =>
     isFilePath(path) && path.split('/').length > 2 ? [] : [{ field: `${field}.path`, ...reasons.path() }],

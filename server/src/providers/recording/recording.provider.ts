@@ -13,12 +13,12 @@ const recorded: Resolved = {
   isOwn: true,
 };
 
-/** A recording of a live stream, whose bytes this server has. */
+/** A recording of a live stream, stored by this server. */
 export const recording: MediaProvider<'recording'> = {
   name: 'recording',
   sourceCase: 'recording',
   nouns: { [MediaFormat.FILE]: 'film' },
-  // It is made here; no link names it.
+  // Recordings are made by this server; no link points to one.
   recognize: () => undefined,
   check: (_, field) => [{ field, ...reasons.made_here() }],
   nameOf: () => 'Recording',

@@ -1,6 +1,6 @@
 import type { Row } from '@matinee/testkit/contract-table.ts';
 
-/** Recordings of live streams are made by the server alone. */
+/** Only the server makes recordings of live streams. */
 export const recordingRows: Row[] = [
   {
     name: '[RCP1] nobody adds a recording by hand',

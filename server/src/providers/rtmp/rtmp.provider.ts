@@ -1,12 +1,12 @@
 import { ownLive, ownLiveNouns } from '../own-live.ts';
 import type { MediaProvider } from '../provider.ts';
 
-/** The place of a live stream that a publisher sends to this server. The server has the bytes itself. */
+/** The place of a live stream published to this server. The server has the bytes itself. */
 export const rtmp: MediaProvider<'rtmp'> = {
   name: 'rtmp',
   sourceCase: 'rtmp',
   nouns: ownLiveNouns,
-  // It is made here; no link names it.
+  // Places are made by this server; no link points to one.
   recognize: () => undefined,
   check: () => [],
   nameOf: () => 'Live stream',

@@ -10,7 +10,7 @@ import type { ListedPage, ListQuery, OpenAccount, ProviderTools, SearchQuery } f
 import { ProviderError } from '../provider-error.ts';
 import { askAs, unlock } from './seafile.client.ts';
 
-/** Where a file or folder is. Both together, `LIBRARY/films/one.mp4`, are its name in listings. */
+/** Place of a file or folder. Its name in listings joins both parts: `LIBRARY/films/one.mp4`. */
 export interface Place {
   readonly libraryId: string;
   /** `/` for the library itself. */
@@ -28,7 +28,7 @@ export function sourceIn(accountId: string, password = '') {
   return (folder: string): SeafileSource => create(SeafileSourceSchema, { accountId, password, ...placeOf(folder) });
 }
 
-/** @throws ProviderError `missing` for a name that no listing gave. */
+/** @throws ProviderError `missing` for a name from no listing. */
 export function placeOf(folder: string): Place {
   const [, libraryId, path] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(\/.*)?$/.exec(folder) ?? [];
   if (libraryId === undefined) throw new ProviderError('missing');
@@ -74,7 +74,7 @@ export interface Library {
   readonly modifiedAt: Date | undefined;
 }
 
-/** Libraries of the account and libraries that others share with it, each once. @throws ProviderError */
+/** Libraries of the account and libraries shared with it, without duplicates. @throws ProviderError */
 export function librariesOf(open: OpenAccount, tools: ProviderTools): Promise<Library[]> {
   return tools.remember(`${open.id} libraries`, async () => {
     const answered = await readJsonList(await askAs(open, '/api2/repos/', {}, tools));
@@ -111,7 +111,7 @@ export function entriesOf(
     const start = `${id}${path === '/' ? '' : path}`;
     return objects.flatMap((one) => toEntry(start, one));
   };
-  // Asks each time whether a library is locked: one person's password must not open it for others.
+  // Checks each time whether a library is locked: one user's password must not open it for others.
   return isEncrypted ? work() : tools.remember(`${open.id} ${id}${path}`, work);
 }
 
@@ -164,7 +164,7 @@ function foundEntry(
   libraryId = textOf(one['repo_id']),
 ): FileEntry[] {
   if (name === undefined || path === undefined || !isPlace(`${libraryId}${path}`)) return [];
-  // Folders have a slash at their end here.
+  // Paths of folders have a trailing slash here.
   const place = `${libraryId}${path.endsWith('/') ? path.slice(0, -1) : path}`;
   const modifiedAt = typeof one['mtime'] === 'string' ? new Date(one['mtime']) : undefined;
   return [
@@ -179,7 +179,7 @@ function foundEntry(
 
 /**
  * Every server finds files by name within a library. Only the professional edition searches across libraries; others
- * have no such method. @throws ProviderError
+ * lack that method. @throws ProviderError
  */
 export function search(open: OpenAccount, query: SearchQuery, tools: ProviderTools): Promise<ListedPage<'seafile'>> {
   return query.folder === '' || query.folder === starred
@@ -207,7 +207,7 @@ async function searchEverywhere(
   { text, after, limit }: SearchQuery,
   tools: ProviderTools,
 ): Promise<ListedPage<'seafile'>> {
-  // Pages of another size would not follow on the first one; the server gives 100 entries at most.
+  // A page of another size would not continue the first one; the server returns at most 100 entries.
   const [number = 1, size = Math.min(limit, 100)] = after?.split(':').map(Number) ?? [];
   const asked = { q: text, page: String(number), per_page: String(size), search_filename_only: 'true' };
   const answer = await readJson(await askAs(open, '/api2/search/', asked, tools));
@@ -218,7 +218,7 @@ async function searchEverywhere(
   return { entries, path: [], ...(answer['has_more'] === true ? { next: `${number + 1}:${size}` } : {}) };
 }
 
-/** Where the picture of a file is. */
+/** The address of a file's picture. */
 export function pictureOf(folder: string) {
   const { libraryId, path } = placeOf(folder);
   const query = new URLSearchParams({ p: path, size: String(pictureSize) });

@@ -1,15 +1,15 @@
-/** Seafile by its published Web API (seafile-api.readme.io). Nothing else talks to the server. */
+/** Seafile by its published Web API (seafile-api.readme.io). Nothing else calls the server. */
 import { isUrl } from '../../kernel/http/urls.ts';
 import { needed, readJson, textOf } from '../json-answer.ts';
 import type { ApiRequest, OpenAccount, ProviderTools, Secrets } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 
-/** An account, as its credentials are stored. */
+/** An account, as stored in its credentials. */
 export interface SeafileAccount {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly username: string;
-  /** Works until the account revokes it; the password is not kept. */
+  /** Valid until the account revokes it; the password is not stored. */
   readonly token: string;
   /** The word before the token: `Bearer` from version 11 on, `Token` before. */
   readonly scheme: string;
@@ -27,7 +27,7 @@ interface SignIn {
   readonly otpCode: string;
 }
 
-/** Signs in, and gives an account with a new token. @throws ProviderError */
+/** Signs in. @returns an account with a new token. @throws ProviderError */
 export async function signIn({ url, username, password, otpCode }: SignIn, tools: ProviderTools) {
   const { version } = await readJson(await tools.ask(`${url}/api2/server-info/`));
   const major = Number.parseInt(needed(textOf(version)), 10);
@@ -36,7 +36,7 @@ export async function signIn({ url, username, password, otpCode }: SignIn, tools
     headers: { ...formOf({}).headers, ...(otpCode === '' ? {} : { 'x-seafile-otp': otpCode }) },
   };
   const answer = await tools.ask(`${url}/api2/auth-token/`, request).catch((cause) => {
-    // A wrong name, password or code has status 400, and so has a missing code.
+    // A wrong name, password or code has status 400, as does a missing code.
     throw isRefused(cause) ? new ProviderError('account_refused', { cause }) : cause;
   });
   const token = needed(textOf((await readJson(answer))['token']));
@@ -50,8 +50,8 @@ export async function checkAccount(open: OpenAccount, tools: ProviderTools): Pro
 }
 
 /**
- * Asks as an account. `path` begins at the address of the server. @throws ProviderError `forbidden` also when a library
- * is locked.
+ * Sends a request as an account. `path` follows the server's address. @throws ProviderError `forbidden` also when a
+ * library is locked.
  */
 export async function askAs(
   open: OpenAccount,
@@ -68,7 +68,7 @@ export async function askAs(
   });
 }
 
-/** Headers that prove the account to the server. */
+/** Headers that authenticate the account. */
 export function headersOf(open: OpenAccount): Record<string, string> {
   const { scheme, token } = accountOf(open);
   return { authorization: `${scheme} ${token}` };
@@ -85,7 +85,7 @@ export async function unlock(open: OpenAccount, libraryId: string, password: str
   });
 }
 
-/** The address of a file, which works for an hour. @throws ProviderError */
+/** The address of a file, valid for an hour. @throws ProviderError */
 export async function linkOf(
   open: OpenAccount,
   libraryId: string,
@@ -99,12 +99,12 @@ export async function linkOf(
   return httpAddress(textOf(link), accountOf(open).url);
 }
 
-/** The address of the file behind a shared link, which works for an hour. @throws ProviderError */
+/** The address of the file behind a shared link, valid for an hour. @throws ProviderError */
 export async function openShared(link: string, tools: ProviderTools): Promise<string> {
   const url = new URL(link);
   url.searchParams.set('raw', '1');
   const target = await tools.ask(url.href).then(
-    // A page in place of the file asks for a password, or says that the link no longer exists.
+    // A page instead of the file requests a password, or says that the link no longer exists.
     () => Promise.reject(new ProviderError('forbidden')),
     (cause) => {
       const { status, headers } = (cause instanceof ProviderError ? cause.answer : undefined) ?? {};
@@ -113,7 +113,7 @@ export async function openShared(link: string, tools: ProviderTools): Promise<st
     },
   );
   const address = httpAddress(target, url.origin);
-  // The server sends people who are not signed in to its sign-in page.
+  // The server redirects users who are not signed in to its sign-in page.
   if (!new URL(address).pathname.includes('/files/')) throw new ProviderError('forbidden');
   return address;
 }
@@ -134,7 +134,7 @@ function isRefused(cause: unknown): boolean {
   return cause instanceof ProviderError && cause.answer?.status === 400;
 }
 
-/** "Library password is needed" has a status of its own, 440, and 441 from some versions on. */
+/** "Library password is needed" has its own status, 440, and 441 from some versions on. */
 function isLocked(cause: unknown): boolean {
   return cause instanceof ProviderError && (cause.answer?.status === 440 || cause.answer?.status === 441);
 }

@@ -1,33 +1,32 @@
 /**
  * A Seafile server on loopback, with three libraries in memory. It follows the OpenAPI document of Seafile 11
- * (seafile-api.readme.io) and the status codes of seahub: tokens come from `/api2/auth-token/` and stand after
- * `Bearer`, a code of the second factor comes in a header, folders come whole, encrypted libraries answer 440 until
- * their password is set, addresses with a token of their own give the files, and shared links redirect to such
- * addresses.
+ * (seafile-api.readme.io) and the status codes of seahub: tokens come from `/api2/auth-token/` and follow `Bearer`, the
+ * second factor's code is in a header, folders come whole, encrypted libraries respond 440 until their password is set,
+ * addresses with their own token serve the files, and shared links redirect to such addresses.
  */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface FakeSeafile {
-  /** Has a path, as servers behind a proxy do. */
+  /** Has a path, like servers behind a proxy. */
   readonly url: string;
   readonly username: string;
   readonly password: string;
   /** The password of the library `Vault`. */
   readonly libraryPassword: string;
-  /** Tokens that the server takes now. */
+  /** Valid tokens. */
   readonly tokens: Set<string>;
   /** Encrypted libraries that the account has opened. */
   readonly unlocked: Set<string>;
-  /** Requests so far, such as `GET /api2/repos/`, with their bodies. */
+  /** Requests received, such as `GET /api2/repos/`, with their bodies. */
   readonly asked: { readonly what: string; readonly body: string }[];
-  /** Before 11, tokens stand after `Token`. */
+  /** Before 11, tokens follow `Token`. */
   version: string;
-  /** Not empty: signing in needs this code as well. */
+  /** Not empty: signing in requires this code too. */
   otpCode: string;
   /** True: the professional edition, which searches all libraries. */
   isProfessional: boolean;
-  /** Answers requests from now on; undefined: the server answers as usual. */
+  /** Handles requests from now on; undefined: the server responds as usual. */
   instead: RequestListener | undefined;
   stop(): void;
 }
@@ -157,7 +156,7 @@ function libraries() {
   return [
     film,
     { type: 'repo', id: library.vault, name: 'Vault', mtime, encrypted: true, permission: 'rw' },
-    // A library that is shared with a group of the account comes once more.
+    // A library shared with a group of the account is listed twice.
     { ...film, type: 'grepo' },
   ];
 }
@@ -204,7 +203,7 @@ function give({ url }: FakeSeafile, id: string, query: URLSearchParams): Answer 
   return [200, addressOf(url, id, path)];
 }
 
-/** The token is the place, which keeps the fake short. */
+/** The token is the encoded path, which keeps the fake short. */
 function addressOf(url: string, id: string, path: string): string {
   const token = Buffer.from(`${id}${path}`).toString('base64url');
   return `${url}/seafhttp/files/${token}/${encodeURIComponent(path.split('/').at(-1)!)}`;

@@ -21,7 +21,7 @@ const reasons = defineReasons('seafile', {
   link: 'is not a shared link to a file on a Seafile server',
 });
 
-/** How long the addresses of files work, in milliseconds: "more than once in one hour". */
+/** How long addresses of files are valid, in milliseconds: "more than once in one hour". */
 const linkMs = 60 * 60_000;
 
 const accounts: AccountKind<'seafile', typeof SeafileLoginRequestSchema> = {
@@ -66,11 +66,11 @@ function isSharedLink(link: string): boolean {
   return /\/d\/(?:[0-9a-f]{10}){1,2}\/files\/?$/.test(pathname) && isPlayable(searchParams.get('p') ?? '');
 }
 
-/** Files on Seafile. This server always loads them, because their addresses alone open them. */
+/** Files on Seafile. This server always proxies them, because their addresses alone grant access. */
 export const seafile: MediaProvider<'seafile'> = {
   name: 'seafile',
   sourceCase: 'seafile',
-  // `accounts.recognize` knows links to files of an account; shared links need no account.
+  // `accounts.recognize` reads links to an account's files; shared links need no account.
   recognize: (text) =>
     isSharedLink(text.trim()) ? create(SeafileSourceSchema, { link: withoutExtras(text.trim()) }) : undefined,
   check({ accountId, libraryId, path, link }, field) {
@@ -92,7 +92,7 @@ export const seafile: MediaProvider<'seafile'> = {
   accounts: accounts as unknown as AccountKind<'seafile'>,
 };
 
-/** The shared file alone: other parts of the address choose how a page shows it. */
+/** The shared file alone, without parameters for its page. */
 function withoutExtras(link: string): string {
   const url = new URL(link);
   const path = url.searchParams.get('p');
@@ -100,7 +100,7 @@ function withoutExtras(link: string): string {
   return path === null ? base : `${base}?${new URLSearchParams({ p: path })}`;
 }
 
-/** The path of a file, as far as its source tells; empty for a link to a single file. */
+/** The path of a file, as far as its source has it; empty for a link to a single file. */
 function pathOf({ path, link }: SeafileSource): string {
   return path || (new URL(link).searchParams.get('p') ?? '');
 }

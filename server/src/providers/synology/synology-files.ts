@@ -79,7 +79,7 @@ function listed(open: OpenAccount, one: Answered): Listed<'synology'>[] {
     .map((entry) => toListed(entry, (path) => create(SynologySourceSchema, { accountId: open.id, path })));
 }
 
-/** A file or folder of an answer; empty when it has no path. */
+/** A file or folder of a response; empty if it has no path. */
 export function toEntry(one: Answered): FileEntry[] {
   const [name, path] = [textOf(one['name']), textOf(one['path'])];
   if (name === undefined || path === undefined || !path.endsWith(`/${name}`)) return [];
@@ -98,13 +98,13 @@ export function toEntry(one: Answered): FileEntry[] {
   ];
 }
 
-/** How long a person waits for the results of a search, in milliseconds. */
+/** How long a user waits for search results, in milliseconds. */
 const patienceMs = 5_000;
 const pollMs = 250;
 
 /**
- * The server searches while we ask for results. Results that come too late for the first page are on the next ones.
- * @throws ProviderError
+ * The server searches while results are polled. Results that arrive after the first page are on the next ones. @throws
+ * ProviderError
  */
 export async function search(
   open: OpenAccount,
@@ -138,7 +138,7 @@ export async function search(
   }
 }
 
-/** Lets the server delete the results of a search. A failure changes nothing. */
+/** Makes the server delete the results of a search. Ignores failures. */
 async function forget(open: OpenAccount, task: string, tools: ProviderTools): Promise<void> {
   const call = { api: 'SYNO.FileStation.Search', version: 2, method: 'clean', values: { taskid: task } } as const;
   await callAs(open, call, tools).catch((cause) => {
@@ -146,10 +146,10 @@ async function forget(open: OpenAccount, task: string, tools: ProviderTools): Pr
   });
 }
 
-/** Everywhere means all shared folders: the server does not search above them. */
+/** "Everywhere" means all shared folders: the server does not search above them. */
 async function startSearch(open: OpenAccount, folder: string, text: string, tools: ProviderTools): Promise<string> {
   const folders = folder === '' ? await sharesOf(open, tools) : [folder];
-  // The typed text is part of a name, not a pattern.
+  // The search text is part of a name, not a pattern.
   const pattern = `*${text.replace(/[*?[\],\\]/g, '?')}*`;
   const values = { folder_path: folders, recursive: true, pattern };
   const data = await callAs(open, { api: 'SYNO.FileStation.Search', version: 2, method: 'start', values }, tools);
@@ -175,7 +175,7 @@ export async function besideOf(open: OpenAccount, path: string, tools: ProviderT
     values: { path: [path], additional },
   } as const;
   const [file] = objectsOf((await callAs(open, info, tools))['files']);
-  // A missing file is in the answer too, with a code in place of the rest.
+  // A missing file is in the response too, with only a code.
   const [entry] = file === undefined || file['code'] !== undefined ? [] : toEntry(file);
   if (entry === undefined || entry.isFolder) throw new ProviderError('missing');
   const values = {

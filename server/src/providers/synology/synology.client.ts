@@ -1,6 +1,6 @@
 /**
- * Synology's File Station by its official API guide, and signing in by the guide to DSM's login. Answers have status
- * 200 even for failures; `error.code` tells the result. Nothing else talks to the server.
+ * Synology's File Station by its official API guide, and the sign-in by the guide to DSM's login. Responses have status
+ * 200 even for failures; `error.code` has the result. Nothing else calls the server.
  */
 import { sessionEnded, workingSession } from '../file-servers/account-tokens.ts';
 import { type Answered, needed, numberOf, objectOf, readJson, textOf } from '../json-answer.ts';
@@ -8,22 +8,22 @@ import type { ApiRequest, OpenAccount, ProviderTools, Secrets } from '../provide
 import { ProviderError, type ProviderFailure } from '../provider-error.ts';
 import type { UpstreamAddress } from '../resolved.ts';
 
-/** An account, as its credentials are stored. */
+/** An account, as stored in its credentials. */
 export interface SynologyAccount {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly username: string;
-  /** Sessions end after a while without use, and only the password begins another one. */
+  /** Sessions expire when unused, and a new one needs the password. */
   readonly password: string;
   /** The token of a session. */
   readonly token: string;
-  /** Replaces the code of the second factor in later sign-ins; empty: the account has none, or DSM is older than 6. */
+  /** Replaces the second factor's code in later sign-ins; empty: no second factor, or DSM is older than 6. */
   readonly deviceToken: string;
   /** `Apis`, as JSON. */
   readonly apis: string;
 }
 
-/** Where the server has an API, in which versions, and how values are written. */
+/** An API's path, versions, and encoding of values on the server. */
 interface Api {
   readonly path: string;
   readonly maxVersion: number;
@@ -63,7 +63,7 @@ interface SignIn {
   readonly deviceName: string;
 }
 
-/** Gives an account with a session of its own. @throws ProviderError */
+/** Returns an account with its own session. @throws ProviderError */
 export async function signIn(
   { otpCode, deviceName, ...given }: SignIn,
   tools: ProviderTools,
@@ -76,7 +76,7 @@ export async function signIn(
   return { ...account, token: needed(textOf(data['sid'])), deviceToken: otpCode === '' ? '' : deviceToken };
 }
 
-/** SYNO.API.Info is the only API that is at the same place everywhere. */
+/** Only SYNO.API.Info has the same path on all servers. */
 async function findApis(url: string, tools: ProviderTools): Promise<Apis> {
   const query = `api=SYNO.API.Info&version=1&method=query&query=${apiNames.join(',')}`;
   const data = await readAnswer(await tools.ask(`${url}/webapi/query.cgi?${query}`), failureOfFiles);
@@ -97,7 +97,7 @@ async function logIn(
   const { username, password } = account;
   const values = { account: username, passwd: password, session: 'FileStation', format: 'sid', ...code };
   const [url, body] = addressOf(account, { api: 'SYNO.API.Auth', version: 6, method: 'login', values });
-  // The password goes in the body, because logs contain addresses.
+  // The password is sent in the body, because logs contain addresses.
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   return readAnswer(await tools.ask(url, { method: 'POST', headers, body }), failureOfLogin);
 }
@@ -114,7 +114,7 @@ export async function callAs(open: OpenAccount, call: Call, tools: ProviderTools
   return callWith(accountOf(open), await sessionOf(open, tools), call, tools);
 }
 
-/** The address at which a call gives bytes. @throws ProviderError */
+/** The address of a call that returns bytes. @throws ProviderError */
 export async function bytesOf(open: OpenAccount, call: Call, tools: ProviderTools): Promise<UpstreamAddress> {
   const [url, query] = addressOf(accountOf(open), call);
   return { url: `${url}?${query}`, ...cookie(await sessionOf(open, tools)) };
@@ -125,14 +125,14 @@ async function callWith(account: SynologyAccount, token: string, call: Call, too
   return readAnswer(await tools.ask(`${url}?${query}`, cookie(token)), failureOfFiles);
 }
 
-/** @throws ProviderError when the session of these credentials has ended, or may not use File Station. */
+/** @throws ProviderError when the session of these credentials has expired, or may not use File Station. */
 export async function checkSession(credentials: SynologyAccount, tools: ProviderTools): Promise<void> {
   await callWith(credentials, credentials.token, anyShare, tools);
 }
 
 const anyShare: Call = { api: 'SYNO.FileStation.List', version: 2, method: 'list_share', values: { limit: 1 } };
 
-/** A session that the server takes now: the stored one, or another one after that has ended. */
+/** A valid session: the stored one, or a new one after expiry. */
 function sessionOf(open: OpenAccount, tools: ProviderTools): Promise<string> {
   const account = accountOf(open);
   const { token, deviceToken } = account;
@@ -147,7 +147,7 @@ function sessionOf(open: OpenAccount, tools: ProviderTools): Promise<string> {
   return workingSession(open, use, tools);
 }
 
-/** DSM's cookie carries the session, because logs contain addresses. */
+/** The session is sent in DSM's cookie, because logs contain addresses. */
 function cookie(token: string): { readonly headers: NonNullable<ApiRequest['headers']> } {
   return { headers: { cookie: `id=${token}` } };
 }
@@ -175,7 +175,7 @@ async function readAnswer(answer: Response, failureOf: (code: number) => Provide
   const { success, data, error } = await readJson(answer);
   if (success === true) return objectOf(data) ?? {};
   const code = needed(numberOf(objectOf(error)?.['code']));
-  // 105: no permission. DSM says this also of an unknown session.
+  // 105: no permission, or an unknown session.
   if ([105, 106, 107, 119].includes(code))
     throw new ProviderError(code === 105 ? 'forbidden' : 'account_refused', { cause: sessionEnded });
   throw new ProviderError(failureOf(code));
@@ -195,7 +195,7 @@ function failureOfLogin(code: number): ProviderFailure {
 function failureOfFiles(code: number): ProviderFailure {
   if (code === 402) return 'busy';
   if (code === 407) return 'forbidden';
-  // A missing file, an invalid name, or an ended search.
+  // A missing file, an invalid name, or an expired search.
   if ([408, 418, 419, 599].includes(code)) return 'missing';
   return code < 400 ? 'bad_answer' : 'failed';
 }

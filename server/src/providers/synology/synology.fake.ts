@@ -1,8 +1,8 @@
 /**
  * A Synology server on loopback, with a few files in memory. It follows the File Station Official API Guide and the DSM
- * Login Web API Guide: SYNO.API.Info says where each API is, answers have status 200 with `success` and a code,
- * sessions come in a cookie and end, a second factor asks once for a code and afterwards for the token of a device, and
- * searches go on while a client asks for results.
+ * Login Web API Guide: SYNO.API.Info lists the paths of the APIs, responses have status 200 with `success` and a code,
+ * sessions are cookies and expire, a second factor requires a code once and afterwards a device token, and searches
+ * continue while a client polls for results.
  */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,21 +11,21 @@ export interface FakeSynology {
   readonly url: string;
   readonly username: string;
   readonly password: string;
-  /** Sessions that the server takes now. */
+  /** Valid sessions. */
   readonly sessions: Set<string>;
-  /** Requests so far, such as `SYNO.FileStation.List list`, with their whole addresses. */
+  /** Requests received, such as `SYNO.FileStation.List list`, with their whole addresses. */
   readonly asked: { readonly what: string; readonly address: string }[];
-  /** Searches that the server keeps, with the number of requests for each. */
+  /** Stored searches, with the number of requests for each. */
   readonly searches: Map<string, { readonly found: readonly string[]; asked: number }>;
-  /** DSM 5: APIs have programs of their own, and values are not JSON. */
+  /** DSM 5: each API has its own path, and values are not JSON. */
   isOld: boolean;
-  /** Not empty: signing in needs this code as well. */
+  /** Not empty: signing in requires this code too. */
   otpCode: string;
   /** False: the account may not use File Station. */
   mayUseFiles: boolean;
-  /** The code that File Station answers from now on; undefined: it answers as usual. */
+  /** File Station's response code from now on; undefined: it responds as usual. */
   failsWith: number | undefined;
-  /** Answers requests from now on; undefined: the server answers as usual. */
+  /** Handles requests from now on; undefined: the server responds as usual. */
   instead: RequestListener | undefined;
   stop(): void;
 }
@@ -112,7 +112,7 @@ function answer(fake: FakeSynology, asked: URLSearchParams, request: IncomingMes
 
 type ReadParameter = (name: string) => unknown;
 
-/** From DSM 6 on, values of File Station are JSON. Other values fail as invalid parameters do. */
+/** From DSM 6 on, values of File Station are JSON. Other values count as invalid parameters. */
 function read({ isOld }: FakeSynology, api: string, text: string | null): unknown {
   if (text === null) return undefined;
   if (!isOld && api !== 'SYNO.API.Auth') return JSON.parse(text);

@@ -20,7 +20,7 @@ const accounts: AccountKind<'synology', typeof SynologyLoginRequestSchema> = {
     const { url, host } = serverAt(given);
     const asked = { url, username, password, otpCode, deviceName: `Matinee ${tools.deviceId}` };
     const account = await signIn(asked, tools);
-    // Only using File Station shows whether the account may use it.
+    // Only a call shows whether the account may use File Station.
     await checkSession(account, tools);
     return { host, name: username, credentials: { ...account } };
   },
@@ -48,11 +48,11 @@ function fileOf(open: OpenAccount, path: string, tools: ProviderTools) {
   return bytesOf(open, { api: 'SYNO.FileStation.Download', version: 2, method: 'download', values }, tools);
 }
 
-/** Files on Synology servers. This server has the session, so it always loads them. */
+/** Files on Synology servers. They need the session, so this server always proxies them. */
 export const synology: MediaProvider<'synology'> = {
   name: 'synology',
   sourceCase: 'synology',
-  // The web client shows files in windows, whose addresses do not name them.
+  // The web client shows files in windows, whose addresses do not contain them.
   recognize: () => undefined,
   check: ({ path }, field) =>
     isFilePath(path) && path.split('/').length > 2 ? [] : [{ field: `${field}.path`, ...reasons.path() }],

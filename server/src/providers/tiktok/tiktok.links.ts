@@ -5,8 +5,8 @@ import { linkOf, partsOf } from '../site-link.ts';
 const number = /^\d{15,20}$/;
 
 /**
- * Reads links to videos as TikTok's pages and its embedded players make them, with or without `https://`. Short links
- * of its app name no video: only TikTok knows where they lead. [TTK1]
+ * Reads video links of TikTok's pages and embedded players, with or without `https://`. Short links of its app contain
+ * no video: only TikTok can resolve them. [TTK1]
  */
 export function readLink(text: string): TiktokSource | undefined {
   const url = linkOf(text);

@@ -9,7 +9,7 @@ import type { Resolved } from '../resolved.ts';
 import { readLink } from './tiktok.links.ts';
 
 /**
- * Videos on TikTok, played by TikTok's own player. oEmbed gives their names (developers.tiktok.com/doc/embed-videos).
+ * Videos on TikTok, played by TikTok's own player. oEmbed returns their names (developers.tiktok.com/doc/embed-videos).
  */
 export const tiktok: MediaProvider<'tiktok'> = {
   name: 'tiktok',
@@ -22,7 +22,7 @@ export const tiktok: MediaProvider<'tiktok'> = {
   resolve,
 };
 
-/** @throws ProviderError `missing` also for a video without its owner's name: TikTok answers only with it. */
+/** @throws ProviderError `missing` also for a video without its owner's name, which TikTok's API requires. */
 async function ask({ videoId, user }: TiktokSource, tools: ProviderTools): Promise<Oembed> {
   if (user === '') throw new ProviderError('missing');
   const address = `https://www.tiktok.com/@${user}/video/${videoId}`;

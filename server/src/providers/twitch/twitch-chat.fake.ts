@@ -1,7 +1,7 @@
 /**
- * Twitch's IRC over WebSocket on loopback, by its documentation (dev.twitch.tv/docs/chat/irc): it asks for
- * capabilities, password and nickname before a channel, answers with ROOMSTATE, and sends what a test says. Visitors
- * have nicknames of the form `justinfan12345`.
+ * Twitch's IRC over WebSocket on loopback, by its documentation (dev.twitch.tv/docs/chat/irc): it requires
+ * capabilities, password and nickname before a channel, responds with ROOMSTATE, and sends the lines of a test.
+ * Visitors have nicknames of the form `justinfan12345`.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,11 +9,11 @@ import { type WebSocket, WebSocketServer } from 'ws';
 
 export interface FakeTwitchChat {
   readonly sites: Readonly<Record<string, string>>;
-  /** Connections that are open now. */
+  /** Open connections. */
   readonly sockets: Set<WebSocket>;
-  /** All lines that clients sent. */
+  /** All lines received from clients. */
   readonly heard: string[];
-  /** While true, it sends nothing by itself. */
+  /** While true, it sends nothing unasked. */
   isSilent: boolean;
   /** Sends lines to all clients in the channel. */
   say(...lines: string[]): void;
@@ -70,7 +70,7 @@ export async function startFakeTwitchChat(): Promise<FakeTwitchChat> {
   return fake;
 }
 
-/** A line of the chat, as Twitch writes it. */
+/** A chat line in Twitch's format. */
 export function chatLine(
   text: string,
   { id = '', author = 'Anna', authorId = '42', color = '#1E90FF', channel = 'monstercat' } = {},

@@ -9,14 +9,14 @@ import { askerOf, revokeToken, twitchSite, whoseToken } from './twitch.tokens.ts
 
 const { getBinds, logout, getMe, list, search, startLoginFlow, pollLoginFlow } = TwitchProviderService.method;
 
-/** Accounts at Twitch, and the folders that open with them or with this server's client alone. [TW4] [TW5] [TW6] */
+/** Twitch accounts, and the folders available to them or to this server's client alone. [TW4] [TW5] [TW6] */
 export const twitchAccounts: AccountKind<'twitch'> = {
   service: { method: { getBinds, logout, getMe, list, search } },
   // Every source plays without an account.
   accountOf: () => undefined,
   isOptional: true,
   checkLogin: () => [],
-  // People sign in on a page of Twitch, by `own`.
+  // Users sign in on a page of Twitch, by `own`.
   signIn: async () => {
     throw new ProviderError('failed');
   },

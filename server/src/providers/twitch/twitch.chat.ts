@@ -1,21 +1,20 @@
 /**
  * The chat of a channel, by the documentation of Twitch's IRC (dev.twitch.tv/docs/chat/irc: connecting, capabilities,
- * keep-alive, messages and their tags) and RFC 1459. This server reads it as a visitor, with a nickname of the form
- * that Twitch gives to visitors. Twitch recommends EventSub, but that hears nothing without an account that agreed to
- * it. [TW8]
+ * keep-alive, messages and their tags) and RFC 1459. This server reads it as a visitor, with a nickname in Twitch's
+ * form for visitors. Twitch recommends EventSub, but that requires an account's consent. [TW8]
  */
 import { EmbedKind } from '@matinee/contract/gen/service/provider/embed_pb.ts';
 import type { CommentNews, CommentTalk, SiteComment } from '../live-comments.ts';
 import type { MediaProvider, ProviderTools } from '../provider.ts';
 
 const address = 'wss://irc-ws.chat.twitch.tv';
-/** Twitch asks for a sign of life about every five minutes ("Keepalive messages"). */
+/** Twitch sends a PING about every five minutes ("Keepalive messages"). */
 const silentMs = 6 * 60_000;
 const beatMs = 60_000;
-/** Tags have at most 8 191 bytes (IRCv3 message tags) and the rest of a line 512; longer ones are not Twitch's. */
+/** Tags have at most 8 191 bytes (IRCv3 message tags) and the rest of a line 512; Twitch sends no longer lines. */
 const maxLine = 16_384;
 
-/** The marks around text that was written with /me, in the form of CTCP. */
+/** The CTCP markers around text written with /me. */
 const [actionStart, actionEnd] = ['\u0001ACTION ', '\u0001'];
 
 interface Line {
@@ -42,7 +41,7 @@ function talkOf(name: string, clock: ProviderTools['clock']): CommentTalk {
   };
 }
 
-/** @throws Error when Twitch does not let us in */
+/** @throws Error when Twitch refuses the connection */
 function readFrame(frame: string, channel: string): CommentNews {
   const comments: SiteComment[] = [];
   const deleted: NonNullable<CommentNews['deleted']>[number][] = [];
@@ -116,7 +115,7 @@ function commentOf({ tags, text }: Line): SiteComment {
   };
 }
 
-/** Whether Twitch refuses us or this channel. Other notices are about the chat's settings. */
+/** Whether Twitch refuses us or this channel. Other notices concern the chat's settings. */
 function isRefusal({ tags, channel, text }: Line): boolean {
   if (channel === '*') return /^(?:Login|Improperly)/.test(text);
   return /^(?:msg_channel_suspended|msg_banned|msg_room_not_found|tos_ban)$/.test(tags.get('msg-id') ?? '');

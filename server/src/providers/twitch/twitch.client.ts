@@ -1,6 +1,6 @@
 /**
- * Requests to Twitch, by the reference of its API (dev.twitch.tv/docs/api/reference). The token goes in a header, so it
- * is in no address.
+ * Requests to Twitch, by the reference of its API (dev.twitch.tv/docs/api/reference). The token is sent in a header, so
+ * no address contains it.
  */
 import { isUrl } from '../../kernel/http/urls.ts';
 import { type Answered, needed, numberOf, objectOf, objectsOf, readJson, textOf } from '../json-answer.ts';
@@ -11,7 +11,7 @@ import type { Asker } from './twitch.tokens.ts';
 /** Most results of one request ("first"). */
 export const mostResults = 100;
 
-/** What a channel sends now. */
+/** A channel's current stream. */
 export interface TwitchStream {
   /** Name of the channel, in lower case. */
   readonly login: string;
@@ -29,12 +29,12 @@ export interface TwitchFilm {
   readonly createdAt?: Date;
   readonly picture?: string;
 }
-/** Something with films of its own: a channel, by its name in lower case, or a category, by its number. */
+/** An owner of films: a channel, by its name in lower case, or a category, by its number. */
 export interface TwitchPlace {
   readonly id: string;
   readonly name: string;
 }
-/** A broadcast that a channel has announced. */
+/** An announced broadcast of a channel. */
 export interface TwitchPlan {
   readonly title: string;
   readonly category: string;
@@ -45,7 +45,7 @@ export interface PageOf<T> {
   readonly next?: string;
 }
 
-/** Where to begin, and how many. */
+/** Start and size of a page. */
 interface Paged {
   readonly after: string | undefined;
   readonly limit: number;
@@ -56,7 +56,7 @@ export type TwitchApi = ReturnType<typeof twitchApi>;
 
 type Ask = (resource: string, query: Query) => Promise<Answered>;
 
-/** Asks one resource. @throws ProviderError */
+/** Requests one resource. @throws ProviderError */
 function askingBy(asker: Asker, tools: Pick<ProviderTools, 'ask'>): Ask {
   return async (resource, query) => {
     const url = new URL(`https://api.twitch.tv/helix/${resource}`);
@@ -75,7 +75,7 @@ function askingBy(asker: Asker, tools: Pick<ProviderTools, 'ask'>): Ask {
   };
 }
 
-/** Resources of the API, asked for by `asker`. @throws ProviderError in all methods */
+/** The API's resources, requested by `asker`. @throws ProviderError in all methods */
 export function twitchApi(asker: Asker, tools: Pick<ProviderTools, 'ask'>) {
   const ask = askingBy(asker, tools);
   async function page<T>(
@@ -105,7 +105,7 @@ export function twitchApi(asker: Asker, tools: Pick<ProviderTools, 'ask'>) {
     searchCategories: (query: string, paged: Paged) =>
       page('search/categories', { query }, placeBy('id', 'name'), paged),
     category: (id: string) => one('games', { id }, placeBy('id', 'name')),
-    /** With the user's number, for requests that take no name. */
+    /** Includes the user's number, for requests that take no name. */
     async user(login: string): Promise<TwitchPlace & { readonly number: string }> {
       const user = await one('users', { login }, (item) => ({
         id: needed(textOf(item['login'])),
@@ -125,7 +125,7 @@ export function twitchApi(asker: Asker, tools: Pick<ProviderTools, 'ask'>) {
   };
 }
 
-/** Empty when the channel has announced nothing; Twitch answers 404 then. */
+/** Empty when the channel has announced nothing; Twitch responds 404 then. */
 async function schedule(ask: Ask, broadcasterId: string, { after, limit }: Paged): Promise<PageOf<TwitchPlan>> {
   const query = { broadcaster_id: broadcasterId, first: Math.min(limit, 25), after };
   const answer = await ask('schedule', query).catch((cause) => {
@@ -135,7 +135,7 @@ async function schedule(ask: Ask, broadcasterId: string, { after, limit }: Paged
   const next = textOf(objectOf(answer?.['pagination'])?.['cursor']);
   const items = objectsOf(objectOf(answer?.['data'])?.['segments']).flatMap((segment): TwitchPlan[] => {
     const startsAt = dateIn(segment['start_time']);
-    // A cancelled broadcast says until when.
+    // A cancelled broadcast has the end of its cancellation.
     if (startsAt === undefined || textOf(segment['canceled_until']) !== undefined) return [];
     const category = textOf(objectOf(segment['category'])?.['name']) ?? '';
     return [{ title: textOf(segment['title']) ?? '', category, startsAt }];
@@ -197,7 +197,7 @@ function dateIn(value: unknown): Date | undefined {
 }
 
 /**
- * Addresses have placeholders for the size, `{width}` of streams and `%{width}` of videos. Undefined: the picture is
+ * Addresses have placeholders for the size, `{width}` for streams and `%{width}` for videos. Undefined: the picture is
  * not made yet.
  */
 function pictureIn(item: Answered): string | undefined {
@@ -207,7 +207,7 @@ function pictureIn(item: Answered): string | undefined {
   return address !== undefined && isPicture(address) ? address : undefined;
 }
 
-/** True for an address of a picture on a server of Twitch. */
+/** True for a picture's address on Twitch's servers. */
 export function isPicture(address: string): boolean {
   if (!isUrl(address)) return false;
   const { protocol, hostname } = new URL(address);

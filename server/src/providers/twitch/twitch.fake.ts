@@ -1,14 +1,14 @@
 /**
- * A stand-in for Twitch on loopback, by its documentation (dev.twitch.tv/docs/authentication: client credentials,
- * device code, refresh, validate, revoke; dev.twitch.tv/docs/api/reference: users, streams, games, videos, clips,
- * channels, schedule, search).
+ * A fake Twitch on loopback, by its documentation (dev.twitch.tv/docs/authentication: client credentials, device code,
+ * refresh, validate, revoke; dev.twitch.tv/docs/api/reference: users, streams, games, videos, clips, channels,
+ * schedule, search).
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FakeServer } from '../sample.fixture.ts';
 
 export const client = { clientId: 'cinema-client', clientSecret: 'cinema-secret' } as const;
-/** An account whose access token has ended. The refresh token renews it, once. */
+/** An account whose access token has expired. The refresh token renews it, once. */
 export const oldTokens = { accessToken: 'access-old', refreshToken: 'refresh-0', userId: '42' } as const;
 export const goodTokens = { accessToken: 'access-0', refreshToken: 'refresh-0', userId: '42' } as const;
 
@@ -16,7 +16,7 @@ export interface TwitchServer extends FakeServer {
   readonly sites: Readonly<Record<string, string>>;
   /** Paths and queries of the requests. */
   readonly asked: string[];
-  /** Device codes, and whether the person has agreed. They agree after the first request. */
+  /** Device codes, and whether the user has agreed. They agree after the first request. */
   readonly codes: Map<string, 'waiting' | 'agreed'>;
   /** Tokens that were revoked. */
   readonly revoked: string[];
@@ -202,7 +202,7 @@ function authorize(
   giveTokens(form, response, codes, spent);
 }
 
-/** Answers `POST /oauth2/token`. */
+/** Handles `POST /oauth2/token`. */
 function giveTokens(
   form: URLSearchParams,
   response: ServerResponse,
@@ -240,7 +240,7 @@ function giveTokens(
   });
 }
 
-/** Pages by cursors: the cursor is the index of the first one. */
+/** Pages by cursors: the cursor is the index of a page's first entry. */
 function list(query: URLSearchParams, response: ServerResponse, all: readonly object[]): void {
   const [at, size] = [Number(query.get('after') ?? '0'), Number(query.get('first') ?? '20')];
   if (!Number.isInteger(at)) return fail(response, 400, 'The value in the after query parameter is not valid');

@@ -73,7 +73,7 @@ async function listChannel(api: TwitchApi, login: string, part: string | undefin
   if (part === 'clips') return pageOf(await api.clips({ broadcaster_id: number }, paged), toClip, path);
   if (part === 'schedule') return pageOf(await api.schedule(number, paged), (plan) => toPlan(plan, id), path);
   const { items } = await api.streams({ user_login: id }, { after: undefined, limit: 1 });
-  // A channel without a stream can be added too: it plays as soon as it is live.
+  // A channel without a stream can be added too: it plays once it is live.
   const now: Entry[] = items.length > 0 ? items.map(toLive) : [{ name, ...sourceOf(EmbedKind.CHANNEL, id) }];
   return { entries: [...partsBelow(top, ['videos', 'clips', 'schedule']), ...now], path };
 }

@@ -9,19 +9,19 @@ const ids = {
   [EmbedKind.CLIP]: /^[A-Za-z0-9][A-Za-z0-9_-]{2,99}$/,
 } as const;
 
-/** Pages of Twitch itself that look like names of channels. */
+/** Twitch's own pages, whose paths look like channel names. */
 const ownPages = new Set(
   'directory downloads drops friends inventory jobs login moderator payments popout prime search settings signup store subscriptions turbo videos wallet'.split(
     ' ',
   ),
 );
 
-/** True for an id that Twitch could have given. */
+/** True for an id in Twitch's format. */
 export function isIdOf(kind: EmbedKind, id: string): boolean {
   return kind !== EmbedKind.UNSPECIFIED && ids[kind].test(id);
 }
 
-/** Reads links as Twitch's pages and share buttons make them, with or without `https://`. [TW1] */
+/** Reads links of Twitch's pages and share buttons, with or without `https://`. [TW1] */
 export function readLink(text: string): TwitchSource | undefined {
   const link = linkOf(text);
   if (!link) return undefined;

@@ -1,4 +1,4 @@
-/** Tokens for the API of Twitch (dev.twitch.tv/docs/authentication): of this server's client, or of an account. */
+/** Tokens for Twitch's API (dev.twitch.tv/docs/authentication): of this server's client, or of an account. */
 import { type DeviceSite, type TokenAsker, tokensOf } from '../device-flow.ts';
 import { needed, readJson, textOf } from '../json-answer.ts';
 import type { OpenAccount, ProviderTools } from '../provider.ts';
@@ -6,7 +6,7 @@ import { ProviderError } from '../provider-error.ts';
 
 const origin = 'https://id.twitch.tv/oauth2';
 
-/** Who asks: an account, or the client alone. */
+/** The authorization of a request: an account, or the client alone. */
 export interface Asker extends TokenAsker {
   readonly clientId: string;
 }
@@ -29,7 +29,7 @@ export function askerOf(account: OpenAccount | undefined, tools: ProviderTools):
   const site = twitchSite(tools);
   const own = tokensOf(account, () => site, tools);
   if (own) return { clientId: site.clientId, ...own };
-  // A token of the client lasts about two months. This server asks for another one when it needs one again.
+  // A client token lasts about two months. This server requests another one when needed.
   const token = () => tools.remember(`token of ${site.clientId}`, () => askAppToken(site, tools));
   return { clientId: site.clientId, token, renewed: () => askAppToken(site, tools) };
 }
@@ -39,7 +39,7 @@ async function askAppToken({ tokenUrl, clientId, clientSecret }: DeviceSite, { a
   const body = new URLSearchParams(parameters).toString();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const answer = await ask(tokenUrl, { method: 'POST', headers, body }).catch((cause) => {
-    // Twitch answers 400 for an unknown client id, and 403 for a wrong secret.
+    // Twitch responds 400 for an unknown client id, and 403 for a wrong secret.
     const isRefused = cause instanceof ProviderError && [400, 403].includes(cause.answer?.status ?? 0);
     throw isRefused ? new ProviderError('account_refused', { cause }) : cause;
   });
@@ -52,7 +52,7 @@ export async function whoseToken(token: string, { ask }: Pick<ProviderTools, 'as
   return { userId: needed(textOf(answer['user_id'])), login: needed(textOf(answer['login'])) };
 }
 
-/** Ends a token ("Revoking access tokens"). @throws ProviderError */
+/** Revokes a token ("Revoking access tokens"). @throws ProviderError */
 export async function revokeToken(token: string, tools: ProviderTools): Promise<void> {
   const body = new URLSearchParams({ client_id: twitchSite(tools).clientId, token }).toString();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };

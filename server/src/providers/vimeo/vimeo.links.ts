@@ -5,9 +5,7 @@ import { linkOf, partsOf, secondsOf } from '../site-link.ts';
 const number = /^\d{1,19}$/;
 const hashOf = (text: string | null | undefined) => (/^[0-9a-f]{6,40}$/.test(text ?? '') ? text! : '');
 
-/**
- * Reads links as Vimeo's pages, its embedded player and its share buttons make them, with or without `https://`. [VIM1]
- */
+/** Reads links of Vimeo's pages, embedded player and share buttons, with or without `https://`. [VIM1] */
 export function readLink(text: string): VimeoSource | undefined {
   const url = linkOf(text);
   if (!url) return undefined;
@@ -16,14 +14,14 @@ export function readLink(text: string): VimeoSource | undefined {
   const at = placeOfVideo(hostname, parts);
   const videoId = at === undefined ? undefined : parts[at];
   if (at === undefined || videoId === undefined || !number.test(videoId)) return undefined;
-  // Only the hash of an unlisted video may stand behind the number.
+  // Only an unlisted video's hash may follow the number.
   const rest = parts.slice(at + 1);
   if (rest.length > 1 || (rest.length === 1 && hashOf(rest[0]) === '')) return undefined;
   const hash = hashOf(rest[0] ?? searchParams.get('h'));
   return create(VimeoSourceSchema, { videoId, hash, startSeconds: secondsOf(/^#t=(\w+)$/.exec(mark)?.[1]) });
 }
 
-/** Where in the path the number of the video stands. */
+/** Index of the video's number in the path. */
 function placeOfVideo(hostname: string, [first, , third]: readonly string[]): number | undefined {
   if (hostname === 'player.vimeo.com') return first === 'video' ? 1 : undefined;
   if (!/^(?:www\.)?vimeo\.com$/.test(hostname)) return undefined;

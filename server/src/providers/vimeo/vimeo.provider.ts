@@ -7,7 +7,7 @@ import type { MediaProvider, ProviderTools } from '../provider.ts';
 import type { Resolved } from '../resolved.ts';
 import { readLink } from './vimeo.links.ts';
 
-/** Videos on Vimeo, played by Vimeo's own player. oEmbed gives their names (developer.vimeo.com/api/oembed). */
+/** Videos on Vimeo, played by Vimeo's own player. oEmbed returns their names (developer.vimeo.com/api/oembed). */
 export const vimeo: MediaProvider<'vimeo'> = {
   name: 'vimeo',
   sourceCase: 'vimeo',
@@ -22,7 +22,7 @@ export const vimeo: MediaProvider<'vimeo'> = {
   resolve,
 };
 
-/** The path of a video. It contains the hash of an unlisted one. */
+/** The path of a video. Includes the hash of an unlisted one. */
 const pathOf = ({ videoId, hash }: VimeoSource) => (hash === '' ? videoId : `${videoId}/${hash}`);
 
 function ask(source: VimeoSource, tools: ProviderTools): Promise<Oembed> {

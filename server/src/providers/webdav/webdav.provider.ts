@@ -26,7 +26,7 @@ const accounts: AccountKind<'webdav', typeof WebdavLoginRequestSchema> = {
     const path = fileBelow(text, host);
     return path === undefined ? undefined : create(WebdavSourceSchema, { accountId, path });
   },
-  // Files have addresses of the same form; a slash at the end marks a folder.
+  // Addresses of files and folders have the same form; a trailing slash marks a folder.
   recognizeFolder(text, { host }) {
     const path = pathBelow(text, host);
     if (path === undefined || path === '') return path;
@@ -37,7 +37,7 @@ const accounts: AccountKind<'webdav', typeof WebdavLoginRequestSchema> = {
     listPage(account, query, (path) => create(WebdavSourceSchema, { accountId: account.id, path }), tools),
 };
 
-/** Files on a WebDAV server. This server has the account, so it always loads them. */
+/** Files on a WebDAV server. They need the account, so this server always proxies them. */
 export const webdav: MediaProvider<'webdav'> = {
   name: 'webdav',
   sourceCase: 'webdav',

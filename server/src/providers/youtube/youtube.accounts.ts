@@ -18,7 +18,7 @@ import { readLink } from './youtube.links.ts';
 
 const { bind, unbind, getBinds, list, search, resolve, startLoginFlow, pollLoginFlow } = YoutubeProviderService.method;
 
-/** Keys of the YouTube Data API and accounts, and the folders that open with them. [YT4] [YT5] [YT8] */
+/** YouTube Data API keys and accounts, and the folders available to them. [YT4] [YT5] [YT8] */
 const kind: AccountKind<'youtube', typeof BindYoutubeRequestSchema> = {
   service: { method: { getBinds, login: bind, logout: unbind, list, search } },
   // A video plays without an account.
@@ -27,7 +27,7 @@ const kind: AccountKind<'youtube', typeof BindYoutubeRequestSchema> = {
   checkLogin: () => [],
   async signIn({ apiKey }, tools) {
     await youtubeApi({ key: apiKey }, tools).verify();
-    // Enough for the owner to tell the key from others, and useless to other people.
+    // Enough for the owner to recognize the key, and useless to others.
     return { host: 'youtube.com', name: `…${apiKey.slice(-4)}`, credentials: { apiKey } };
   },
   async signOut({ credentials: { refreshToken } }, tools) {
@@ -55,7 +55,7 @@ const kind: AccountKind<'youtube', typeof BindYoutubeRequestSchema> = {
       const tokens = await pollDeviceFlow(youtubeSite(tools), deviceCode, tools);
       if (!tokens) return {};
       const account = { id: '', credentials: { ...tokens } };
-      // People without a channel have subscriptions as well.
+      // Users without a channel have subscriptions as well.
       const { name, id } = (await openApi(account, tools).ownChannel()) ?? { name: 'YouTube', id: '' };
       const credentials = { ...tokens, channelId: id };
       return { accountId: (await keep({ host: 'youtube.com', name, credentials })).account!.id! };
@@ -121,7 +121,7 @@ async function listFolder(
   return after === undefined ? { ...page, entries: [listedFolder(playlists), ...page.entries] } : page;
 }
 
-/** Folders that only an account has. [YT8] */
+/** Folders of an account. [YT8] */
 async function listOwn(api: YoutubeApi, own: ListedFolder, limit: number, after: string | undefined): Promise<Page> {
   const [form, { items, ...rest }] =
     own === subscriptions
@@ -137,7 +137,7 @@ const toPlace =
     is: { folder: `${form}/${id}` },
   });
 
-/** Names and lengths of the videos whose ids a page has. */
+/** Adds names and lengths to a page of video ids. */
 async function toPage(api: YoutubeApi, { items, ...rest }: PageOf<string>, path: Page['path'] = []): Promise<Page> {
   return { entries: (await api.videos(items)).map(toListed), path, ...rest };
 }
@@ -152,7 +152,7 @@ function toListed({ id, name, durationSeconds, publishedAt }: Video): Listed<'yo
   };
 }
 
-/** The site's picture of a video for lists; undefined: the text is not an id of a video. */
+/** The site's picture of a video for lists; undefined: not a video id. */
 export function pictureOf(videoId: string): UpstreamAddress | undefined {
   return /^[A-Za-z0-9_-]{11}$/.test(videoId) ? { url: `https://i.ytimg.com/vi/${videoId}/mqdefault.jpg` } : undefined;
 }

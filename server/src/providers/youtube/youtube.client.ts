@@ -1,7 +1,6 @@
 /**
  * Requests to YouTube, by the documentation of the YouTube Data API v3 (developers.google.com/youtube/v3/docs) and,
- * without a key, by the oEmbed provider that youtube.com names (oembed.com). The key goes in a header, so it is in no
- * address.
+ * without a key, by youtube.com's oEmbed provider (oembed.com). The key is sent in a header, so no address contains it.
  */
 import type { TokenAsker } from '../device-flow.ts';
 import { type Answered, needed, numberOf, objectOf, objectsOf, readJson, textOf } from '../json-answer.ts';
@@ -31,14 +30,14 @@ export interface PageOf<T> {
 
 export type YoutubeApi = ReturnType<typeof youtubeApi>;
 
-/** Who asks: a key, or an account. */
+/** The authorization of a request: a key, or an account. */
 export type YoutubeAsker = { readonly key: string } | TokenAsker;
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
 type Ask = (resource: string, query: Query) => Promise<Answered>;
 
-/** Asks one resource. @throws ProviderError */
+/** Requests one resource. @throws ProviderError */
 function askingBy(asker: YoutubeAsker, tools: Pick<ProviderTools, 'ask'>): Ask {
   return async (resource, query) => {
     const url = new URL(`https://www.googleapis.com/youtube/v3/${resource}`);
@@ -57,7 +56,7 @@ function askingBy(asker: YoutubeAsker, tools: Pick<ProviderTools, 'ask'>): Ask {
   };
 }
 
-/** Asks for a page of a resource. @throws ProviderError */
+/** Requests a page of a resource. @throws ProviderError */
 function pagingBy(ask: Ask) {
   return async (resource: string, query: Query): Promise<PageOf<Answered>> => {
     const answer = await ask(resource, query);
@@ -69,14 +68,14 @@ function pagingBy(ask: Ask) {
 
 const paged = (maxResults: number, pageToken: string | undefined) => ({ maxResults, pageToken });
 
-/** Resources of the API. @throws ProviderError in all methods */
+/** The API's resources. @throws ProviderError in all methods */
 export function youtubeApi(asker: YoutubeAsker, tools: Pick<ProviderTools, 'ask'>) {
   const ask = askingBy(asker, tools);
   const page = pagingBy(ask);
   const part = 'snippet,contentDetails,status';
 
   return {
-    /** In the order of the ids; deleted and private videos are left out. */
+    /** In the order of the ids, without deleted and private videos. */
     async videos(ids: readonly string[]): Promise<Video[]> {
       if (ids.length === 0) return [];
       const { items } = await page('videos', { part, id: ids.join() });
@@ -106,13 +105,13 @@ export function youtubeApi(asker: YoutubeAsker, tools: Pick<ProviderTools, 'ask'
       return { items: items.map((item) => ({ id: needed(textOf(item['id'])), name: nameIn(item) })), ...rest };
     },
     ...channelsBy(ask, page),
-    /** Ids of videos that may play in other pages. */
+    /** Ids of embeddable videos. */
     async search(q: string, limit: number, after: string | undefined): Promise<PageOf<string>> {
       const query = { part: 'snippet', type: 'video', videoEmbeddable: 'true', q, ...paged(limit, after) };
       const { items, ...rest } = await page('search', query);
       return { items: items.flatMap((item) => textOf(objectOf(item['id'])?.['videoId']) ?? []), ...rest };
     },
-    /** Sends the cheapest request, to find out whether YouTube takes the key. */
+    /** Sends the cheapest request, to check whether YouTube accepts the key. */
     verify: () => page('i18nLanguages', { part: 'snippet', hl: 'en' }),
   };
 }

@@ -1,7 +1,7 @@
 /**
- * A stand-in for YouTube on loopback, by the documentation of the YouTube Data API v3
- * (developers.google.com/youtube/v3/docs: videos, playlists, playlistItems, channels, subscriptions, search,
- * i18nLanguages, errors), of its oEmbed provider, and of Google's sign-in for limited input devices
+ * A fake YouTube on loopback, by the documentation of the YouTube Data API v3 (developers.google.com/youtube/v3/docs:
+ * videos, playlists, playlistItems, channels, subscriptions, search, i18nLanguages, errors), of its oEmbed provider,
+ * and of Google's sign-in for limited input devices
  * (developers.google.com/identity/protocols/oauth2/limited-input-device). Like the real one, it has pages, quota and
  * errors.
  */
@@ -26,9 +26,9 @@ const description = 'A film.\n\n00:00 Start\n1:30 - The middle\n(2:05) End\n';
 
 export interface YoutubeServer extends FakeServer {
   readonly sites: Readonly<Record<string, string>>;
-  /** Whether the person has agreed to the latest sign-in. */
+  /** Whether the user has agreed to the latest sign-in. */
   agreed: boolean;
-  /** Tokens that it has given and takes now. */
+  /** Valid tokens. */
   readonly tokens: Set<string>;
   /** Revoked tokens. */
   readonly revoked: string[];
@@ -91,14 +91,14 @@ function signIn(youtube: YoutubeServer, request: IncomingMessage, response: Serv
     if (form.get('client_secret') !== client.clientSecret) return json(response, { error: 'invalid_client' }, 401);
     const isRenewal = form.get('grant_type') === 'refresh_token';
     if (!isRenewal && !youtube.agreed) {
-      // The person agrees before the next request.
+      // The user agrees before the next request.
       youtube.agreed = true;
       return json(response, { error: 'authorization_pending' }, 428);
     }
     if (isRenewal && form.get('refresh_token') !== 'refresh-1') return json(response, { error: 'invalid_grant' }, 400);
     const access_token = `ya29.${youtube.tokens.size}`;
     youtube.tokens.add(access_token);
-    // A renewal gives no new refresh token.
+    // A renewal returns no new refresh token.
     json(response, { access_token, expires_in: 3_599, ...(isRenewal ? {} : { refresh_token: 'refresh-1' }) });
   });
 }
@@ -191,7 +191,7 @@ function video(id: string): object {
   };
 }
 
-/** Pages by tokens: the token is the index of the first one. */
+/** Pages by tokens: the token is the index of a page's first entry. */
 function paged(query: URLSearchParams, response: ServerResponse, all: readonly object[]): void {
   const token = query.get('pageToken') ?? '0';
   const size = Number(query.get('maxResults') ?? '5');

@@ -21,7 +21,7 @@ export function youtubeSite({ operator }: Pick<ProviderTools, 'operator'>): Devi
   };
 }
 
-/** Ends a sign-in ("Revoking a token"). @throws ProviderError */
+/** Revokes a sign-in ("Revoking a token"). @throws ProviderError */
 export async function revokeToken(token: string, { ask }: Pick<ProviderTools, 'ask'>): Promise<void> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   await ask(`${origin}/revoke`, { method: 'POST', headers, body: new URLSearchParams({ token }).toString() });
@@ -35,14 +35,14 @@ function askerOf(account: OpenAccount | undefined, tools: ProviderTools): Youtub
   return key === undefined ? undefined : { key };
 }
 
-/** The API with an account or its key, else with the key of the operator. @throws ProviderError `no_key` */
+/** The API, authorized by an account or its key, else by the operator's key. @throws ProviderError `no_key` */
 export function openApi(account: OpenAccount | undefined, tools: ProviderTools): YoutubeApi {
   const asker = askerOf(account, tools);
   if (asker === undefined) throw new ProviderError('no_key');
   return youtubeApi(asker, tools);
 }
 
-/** Facts about a video; without any key, its name and its channel. [YT3] @throws ProviderError */
+/** Facts about a video; without a key, only its name and channel. [YT3] @throws ProviderError */
 export async function findVideo(
   videoId: string,
   account: OpenAccount | undefined,

@@ -1,20 +1,20 @@
 import { decodeOr } from '../media-address.ts';
 import { linkOf, partsOf, secondsOf } from '../site-link.ts';
 
-/** What a link to YouTube names. */
+/** The target of a YouTube link. */
 export type YoutubeLink =
   | { readonly video: string; readonly startSeconds: number }
   | { readonly playlist: string }
   | { readonly channel: YoutubeChannel };
 
-/** A channel, by the name in its link. */
+/** A channel, by its name in a link. */
 export type YoutubeChannel = { readonly id: string } | { readonly handle: string } | { readonly user: string };
 
 const hosts = /^(?:(?:www|m|music)\.)?youtube(?:-nocookie)?\.com$/;
 const videoId = /^[A-Za-z0-9_-]{11}$/;
 const playlistId = /^[A-Za-z0-9_-]{12,64}$/;
 
-/** Reads links as YouTube's pages, apps and share buttons make them, with or without `https://`. [YT1] */
+/** Reads links of YouTube's pages, apps and share buttons, with or without `https://`. [YT1] */
 export function readLink(text: string): YoutubeLink | undefined {
   const url = linkOf(text);
   if (!url) return undefined;

@@ -33,7 +33,7 @@ export const youtube: MediaProvider<'youtube'> = {
   },
   outline,
   resolve,
-  // The server loads it, so that a viewer who has not agreed to the site loads nothing from there.
+  // This server loads it, so that viewers who have not consented to the site load nothing from there.
   coverOf: ({ videoId }) => pictureOf(videoId),
   accounts: youtubeAccounts,
 };

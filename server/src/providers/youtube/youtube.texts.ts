@@ -1,4 +1,4 @@
-/** What YouTube writes as text: durations and chapters. */
+/** YouTube's text formats: durations and chapters. */
 
 /**
  * Seconds of a duration in ISO 8601, `PT1H2M3S`, `P1DT2H`; undefined for anything else, and for the `P0D` of live
@@ -17,16 +17,16 @@ export interface NamedTime {
 }
 
 /**
- * Fewest chapters that YouTube itself shows, and the length of the shortest one in seconds
+ * Fewest chapters that YouTube accepts, and the shortest chapter in seconds
  * (support.google.com/youtube/answer/9884579).
  */
 const [fewest, shortestSeconds] = [3, 10];
-/** Most chapters to read from one description. */
+/** Most chapters read from one description. */
 const most = 500;
 
 /**
- * Chapters that owners write into the description: lines with a time and a name, from 00:00 on, three at least, ten
- * seconds each. If any of this is missing, there are no chapters, as on YouTube. Pure.
+ * Chapters in the description: lines with a time and a name, from 00:00 on, at least three, at least ten seconds each.
+ * Otherwise there are no chapters, as on YouTube. Pure.
  */
 export function readChapters(description: string, durationSeconds: number | undefined): readonly NamedTime[] {
   const chapters = description.split('\n', 5_000).flatMap(readLine).slice(0, most);
