@@ -16,16 +16,16 @@ export interface ArtworkParts extends FrameParts {
   readonly keyValue: Pick<KeyValue, 'orLocal'>;
   readonly settings: SettingValues<typeof artworkSettings>;
   readonly pictures: MadePictures;
-  /** The ffmpeg of this machine, once it was looked for. Undefined: there is none. */
+  /** Returns the ffmpeg of this machine. Undefined: there is none. */
   readonly ffmpeg: () => Promise<Ffmpeg | undefined>;
-  /** Where the provider has a picture of an item. */
+  /** Finds the provider's picture of an item. */
   readonly findCover: FindCover;
   readonly posters: Posters;
-  /** Gives the item its picture, and tells the room. */
+  /** Gives the item its picture, and sends the change to the room. */
   readonly show: (item: MediaItem, picture: StoredPicture) => Promise<void>;
 }
 
-/** Counts since the start. */
+/** Counts since the process started. */
 export interface ArtworkFigures {
   covers: number;
   posters: number;

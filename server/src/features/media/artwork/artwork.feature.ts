@@ -9,7 +9,7 @@ interface Parts extends Omit<ArtworkParts, 'ffmpeg'> {
   readonly metrics: { counter(name: string, help: string, read: () => number): void };
 }
 
-/** Gives items a picture of their films. */
+/** Gives items pictures of their films. */
 export function artworkFeature(parts: Parts): Feature & { readonly artwork: Artwork } {
   const { ffmpeg, metrics } = parts;
   let looking = Promise.resolve(ffmpeg.found);
@@ -41,7 +41,7 @@ export function artworkFeature(parts: Parts): Feature & { readonly artwork: Artw
     parts: [
       {
         name: 'pictures of films',
-        // The start does not wait for another program.
+        // The server's start does not wait for another program.
         start: async () => {
           looking = ffmpeg.look();
         },

@@ -1,4 +1,4 @@
-/** Films that have covers in their files. */
+/** Films with embedded covers. */
 import { encodedBytes } from '@matinee/testkit/films/encoded.ts';
 import sharp from 'sharp';
 
@@ -14,7 +14,7 @@ const attached = ['-map', '0', '-map', '1', '-c:v', 'mjpeg', '-disposition:v:0',
 const h264 = ['-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '20'];
 const testPicture = 'testsrc=size=320x180:rate=10';
 
-/** Options of ffmpeg for a film whose cover is in the file `cover.jpg`. */
+/** ffmpeg options for a film with the embedded cover `cover.jpg`. */
 const withCover: Readonly<Record<string, readonly string[]>> = {
   mp4: [
     ...[...tone, '-f', 'lavfi', '-i', testPicture, '-i', 'cover.jpg', '-map', '0', '-map', '1', '-map', '2'],
@@ -29,15 +29,15 @@ const withCover: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Pixels that are twice as wide as high. */
+/** Pixels twice as wide as high. */
 export const wideAvi = ['-f', 'lavfi', '-i', `${testPicture},setsar=2`, '-c:v', 'mpeg4', '-g', '10', '-q:v', '5'];
 
-/** A film of six seconds with `cover` in its file, which need be no picture. */
+/** A film of six seconds with the embedded cover `cover`, which may be any bytes. */
 export function filmWith(ending: string, cover: Uint8Array): Buffer {
   return encodedBytes([...withCover[ending]!, '-t', '6'], `film.${ending}`, { 'cover.jpg': cover });
 }
 
-/** A film with the pictures of these sources of ffmpeg one after the other, two seconds each. */
+/** A film of these ffmpeg sources in sequence, two seconds each. */
 export function filmOf(...pictures: readonly string[]): Buffer {
   const inputs = pictures.flatMap((picture) => ['-f', 'lavfi', '-t', '2', '-i', `${picture}size=320x180:rate=10`]);
   const joined = pictures.map((_, n) => `[${n}]setsar=1[v${n}];`).join('') + pictures.map((_, n) => `[v${n}]`).join('');

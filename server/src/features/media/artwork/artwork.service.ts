@@ -1,5 +1,5 @@
 /**
- * Finds a picture of an item's film: the cover in its file, its poster in a catalogue, or else a frame. Once over all
+ * Finds a picture of an item's film: the embedded cover, a poster from a catalogue, or else a frame. Once over all
  * replicas, in the background, with limits on bytes and time. [AW1]–[AW8]
  */
 import type { MediaItem } from '../library/library.port.ts';

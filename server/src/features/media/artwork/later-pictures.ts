@@ -1,4 +1,4 @@
-/** Pictures of films without a cover, which are sought in the background: a poster, or else a frame. [AW1] [AW4] */
+/** Finds pictures of films without a cover in the background: a poster, or else a frame. [AW1] [AW4] */
 import type { Ffmpeg } from '../../../drivers/ffmpeg/ffmpeg.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { makeFairSlots } from '../../../kernel/queues/fair-slots.ts';
@@ -11,14 +11,17 @@ import type { ArtworkFigures, ArtworkParts } from './artwork-parts.ts';
 import type { SoughtFilms } from './sought.ts';
 import { isHopeless, takeFrame } from './take-frame.ts';
 
-/** Films of which this process takes a frame at a time, and most that wait. Those without a place are tried when played. */
+/**
+ * Films whose frames this process takes at a time, and the length of the queue. Films beyond it are retried when
+ * played.
+ */
 const atOnce = 1;
 const maxWaiting = 500;
-/** Longest time for the frames of one film, in milliseconds. */
+/** Longest time for one film's frames, in milliseconds. */
 const longestMs = 60_000;
 
 interface Seeking {
-  /** The ffmpeg that takes frames; undefined: none are taken. */
+  /** The ffmpeg that takes frames; undefined: no frames. */
   readonly program: () => Promise<Ffmpeg | undefined>;
   readonly sought: SoughtFilms;
   readonly figures: ArtworkFigures;
@@ -29,7 +32,7 @@ export function makeLaterPictures(parts: ArtworkParts, { program, sought, figure
   const { clock, pictures, posters } = parts;
   const inSlot = makeFairSlots({ atOnce, maxWaiting, refusal: () => new Error('too many films wait') });
 
-  /** True: the item has one now. */
+  /** True: the item now has a poster. */
   async function poster(item: MediaItem): Promise<boolean> {
     const found = await posters.find(item);
     const picture = found && (await pictures.make(found.bytes).catch(unlessHopeless));
@@ -45,7 +48,7 @@ export function makeLaterPictures(parts: ArtworkParts, { program, sought, figure
     if (!ffmpeg) return posters.isThere() ? sought.endWithNone(item) : sought.endAtCover(item);
     const take = (signal: AbortSignal) => takeFrame(parts, ffmpeg, item, signal);
     const picture = await withinTime({ clock, stopping, longestMs }, take).catch((cause) => {
-      // Not a file that ffmpeg reads.
+      // Not a file for ffmpeg.
       if (cause instanceof AppError && cause.code === 'not_found') return undefined;
       throw cause;
     });
@@ -55,14 +58,14 @@ export function makeLaterPictures(parts: ArtworkParts, { program, sought, figure
   }
 
   return {
-    /** Gives the item its poster, or else a frame. @throws Error when neither could be sought. */
+    /** Gives the item its poster, or else a frame. @throws Error when both failed. */
     async take(item: MediaItem): Promise<void> {
       if (!(await poster(item))) await inSlot(item.media.creatorId, () => frame(item));
     },
   };
 }
 
-/** Stores a picture and gives it to the item, together with what `also` writes. */
+/** Stores a picture and gives it to the item, in one transaction with the writes of `also`. */
 export async function showPicture(
   { pictures, show }: Pick<ArtworkParts, 'pictures' | 'show'>,
   item: MediaItem,
@@ -78,7 +81,7 @@ export async function showPicture(
   await show(item, { ...stored, attach });
 }
 
-/** A broken picture is as none. */
+/** A broken picture counts as none. */
 export function unlessHopeless(cause: unknown): undefined {
   if (!isHopeless(cause)) throw cause;
 }

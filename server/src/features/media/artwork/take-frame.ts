@@ -8,11 +8,14 @@ import { pathNameOf } from '../providers/find-provider.ts';
 import type { Sources } from '../providers/providers.port.ts';
 import { type LocalFilm, type LocalFilms, mediaVersion, type ResourceKey } from '../proxy/proxy.port.ts';
 
-/** Most bytes that are read of a film for its frames: its tables, and a few seconds at 100 Mbit/s. */
+/** Most bytes read from a film for its frames: its tables, and a few seconds at 100 Mbit/s. */
 const maxFilmBytes = 64 * 1_048_576;
-/** Where a frame is taken, as shares of the film: the first that is no blank one. Behind titles, before the end. */
+/**
+ * Places to take a frame, as shares of the length. The first frame that is not blank is used. After the titles, before
+ * the end.
+ */
 const places = [0.15, 0.3, 0.5];
-/** A frame with this much to see is good, and one with less than the least is blank: black, or titles on black. */
+/** Detail of a good frame, and the least detail of a frame that is not blank (black, or titles on black). */
 const goodDetail = 2.5;
 const leastDetail = 0.6;
 
@@ -25,8 +28,8 @@ export interface FrameParts {
 }
 
 /**
- * A frame of the item's film. Undefined: the film has no picture, or only blank ones. @throws AppError, and Error when
- * it cannot be read. [AW4] [AW5]
+ * A frame of the item's film. Undefined: the film has no video, or only blank frames. @throws AppError, and Error when
+ * the film is unreadable. [AW4] [AW5]
  */
 export async function takeFrame(
   parts: FrameParts,
@@ -66,7 +69,7 @@ async function openFilm(
   return localFilms.open(key, adder, await localFilms.identify(key, adder), maxFilmBytes);
 }
 
-/** True for bytes that never become a picture; false where another try may. */
+/** True for bytes that never become a picture; false when a retry may help. */
 export function isHopeless(cause: unknown): boolean {
   return cause instanceof ImageRefused && cause.reason !== 'busy';
 }

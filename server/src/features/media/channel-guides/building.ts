@@ -1,20 +1,20 @@
-/** Puts together what a guide says of the next hours, in bounds of channels and entries. [CG4] [CG5] [CG6] */
+/** Collects a guide's programmes of the next hours, with limits on channels and entries. [CG4] [CG5] [CG6] */
 import { foldId, foldName } from './matching.ts';
 import type { XmltvChannel, XmltvProgramme } from './xmltv.ts';
 import { xmltvTime } from './xmltv-time.ts';
 
-/** Most channels of a guide, names and entries of a channel, and entries of all with all their letters. */
+/** Most channels of a guide, names and entries of a channel, and entries and characters of the whole guide. */
 const maxChannels = 10_000;
 const maxNames = 16;
 const maxOfChannel = 100;
 const maxEntries = 100_000;
 const maxLetters = 8_000_000;
-/** How far ahead entries are kept, in milliseconds: a guide is read again a few times a day. */
+/** How far ahead entries are stored, in milliseconds: a guide is read again a few times a day. */
 const aheadMs = 36 * 60 * 60_000;
-/** How long an entry may have begun before now to be looked at, where the guide does not say its end. */
+/** Oldest start of an entry without an end, in milliseconds before now. */
 const longestMs = 24 * 60 * 60_000;
 
-/** An entry as it is stored. */
+/** A stored entry. */
 export interface StoredProgramme {
   /** In whole milliseconds since 1970. */
   readonly startMs: number;
@@ -23,10 +23,10 @@ export interface StoredProgramme {
   readonly subtitle: string;
 }
 
-/** A channel as it is stored. */
+/** A stored channel. */
 export interface StoredChannel {
   readonly id: string;
-  /** As `foldName` makes them. */
+  /** Normalized by `foldName`. */
   readonly names: readonly string[];
   readonly programmes: readonly StoredProgramme[];
 }
@@ -70,7 +70,7 @@ export function makeGuideBuilder(nowMs: number) {
       count += 1;
       letters += title.length + subtitle.length;
     },
-    /** What was read so far. */
+    /** The channels read so far. */
     channels: (): StoredChannel[] =>
       [...channels].map(([id, { names, entries }]) => ({
         id,
@@ -81,8 +81,8 @@ export function makeGuideBuilder(nowMs: number) {
 }
 
 /**
- * Entries in the order of time, of which none reaches into the next. Of several that begin at once the first one
- * counts. One whose end is not known ends with the next one, and is left out where there is none. Pure. [CG6]
+ * Entries in the order of time, without overlaps. Of several with the same start, the first one counts. An entry
+ * without an end lasts until the next one, and is dropped if there is none. Pure. [CG6]
  */
 function inSequence(entries: readonly Entry[]): StoredProgramme[] {
   const sorted = entries.toSorted((a, b) => a.startMs - b.startMs);

@@ -7,12 +7,12 @@ import { type ChannelGuideParts, makeChannelGuide } from './channel-guides.servi
 import * as store from './channel-guides.store.ts';
 import { type GuideParts, makeGuides } from './guides.ts';
 
-/** Guides that are deleted by one statement, and how long after their end, in milliseconds. */
+/** Guides deleted by one statement, and how long after their end, in milliseconds. */
 const mostDeleted = 20;
 const keptMs = 24 * 60 * 60_000;
 const cleanEveryMs = 60 * 60_000;
 
-/** What is on now on the channels of rooms, and what comes next. */
+/** The current and next programmes on the channels of rooms. */
 export function channelGuidesFeature(parts: GuideParts & ChannelGuideParts): Feature {
   const { db, clock, log } = parts;
   const guides = makeGuides(parts);

@@ -14,7 +14,7 @@ import * as store from './channel-guides.store.ts';
 import type { GuideParts, GuideState, Guides } from './guides.ts';
 import { type ChannelKeys, findChannel, keysOf } from './matching.ts';
 
-/** Most programmes that are told of a channel. */
+/** Most programmes in an answer, per channel. */
 const mostProgrammes = 5;
 
 export type ChannelGuideParts = Pick<GuideParts, 'db' | 'clock'> & {
@@ -30,7 +30,7 @@ const states: Readonly<Record<Exclude<GuideState, 'ready'>, ChannelGuideState>> 
   not_a_guide: ChannelGuideState.NOT_A_GUIDE,
 };
 
-/** An item that names a guide. */
+/** An item with a guide. */
 interface Listed {
   readonly mediaId: string;
   readonly keys: ChannelKeys;
@@ -38,7 +38,7 @@ interface Listed {
 
 /** [CG1] [CG7] [CG8] */
 export function makeChannelGuide({ db, clock, library }: ChannelGuideParts, guides: Guides) {
-  /** Items with a guide that the caller may look at, by the address of the guide. */
+  /** The items with a guide that the caller may browse, by the guide's address. */
   async function listedByUrl(mediaIds: readonly string[], { room, principal }: MemberCall) {
     const media = await library.listMedia(db, room.roomId, mediaIds);
     const isPrivate = new Map<string, boolean>();

@@ -6,7 +6,7 @@ import type { StoredChannel, StoredProgramme } from './building.ts';
 import type { ChannelKeys } from './matching.ts';
 import type { GuideFault } from './reading.ts';
 
-/** Owns the guides that were read, and their channels. */
+/** Owns the loaded guides, and their channels. */
 export interface GuideTables {
   programme_guides: Narrowed<Schema['programme_guides'], { state: 'asking' | 'read' | GuideFault }>;
   guide_channels: Narrowed<Schema['guide_channels'], { programmes: StoredProgramme[] }>;
@@ -14,7 +14,7 @@ export interface GuideTables {
 
 type Db = Kysely<GuideTables>;
 
-/** What is known of a guide. */
+/** The state of a guide. */
 export interface StoredGuide {
   readonly state: 'asking' | 'read' | GuideFault;
   /** Null: never. */
@@ -30,7 +30,7 @@ export function findGuide(db: Db, key: string): Promise<StoredGuide | undefined>
     .executeTakeFirst();
 }
 
-/** True for the one caller, of all replicas, that is to read the guide now. [CG2] */
+/** Claims the reading of the guide over all replicas. True for one caller. [CG2] */
 export async function claim(db: Db, key: string, now: Date, endsAt: Date): Promise<boolean> {
   const result = await db
     .insertInto('programme_guides')
@@ -45,12 +45,12 @@ export async function claim(db: Db, key: string, now: Date, endsAt: Date): Promi
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Writes that a guide could not be read. Its channels of before stay. */
+/** Records that a guide could not be read. Keeps its earlier channels. */
 export async function putFault(db: Db, key: string, state: GuideFault, endsAt: Date): Promise<void> {
   await db.updateTable('programme_guides').set({ state, ends_at: endsAt }).where('key', '=', key).execute();
 }
 
-/** Puts what was read in place of what was known. */
+/** Replaces a guide's channels by the newly read ones. */
 export async function putGuide(db: Db, key: string, read: { readonly readAt: Date; readonly endsAt: Date }) {
   await db.deleteFrom('guide_channels').where('guide_key', '=', key).execute();
   await db
@@ -70,7 +70,7 @@ export async function insertChannels(db: Db, key: string, channels: readonly Sto
   await db.insertInto('guide_channels').values(values).execute();
 }
 
-/** The channels of a guide that any of the keys may mean. */
+/** The channels of a guide that match any of the keys. */
 export function findChannels(db: Db, key: string, keys: readonly ChannelKeys[]) {
   const ids = keys.map(({ id }) => id).filter((id) => id !== '');
   const names = keys.flatMap((one) => one.names);
@@ -83,13 +83,13 @@ export function findChannels(db: Db, key: string, keys: readonly ChannelKeys[]) 
     .execute();
 }
 
-/** Deletes all guides but the newest ones. */
+/** Deletes all but the newest guides. */
 export async function deleteOldest(db: Db, mostKept: number): Promise<void> {
   const old = db.selectFrom('programme_guides').select('key').orderBy('ends_at', 'desc').offset(mostKept);
   await db.deleteFrom('programme_guides').where('key', 'in', old).execute();
 }
 
-/** True when there may be more. */
+/** Returns true when there may be more. */
 export async function deleteEnded(db: Db, before: Date, most: number): Promise<boolean> {
   const old = db.selectFrom('programme_guides').select('key').where('ends_at', '<', before).limit(most);
   const result = await db.deleteFrom('programme_guides').where('key', 'in', old).executeTakeFirst();

@@ -1,6 +1,6 @@
 /**
- * Programme guides by their addresses: read once for all rooms and replicas, one at a time, in the background, and read
- * again when they end. [CG2] [CG3]
+ * Programme guides by address: read once for all rooms and replicas, one at a time, in the background, and reread when
+ * they expire. [CG2] [CG3]
  */
 import { createHash } from 'node:crypto';
 import type { UpstreamClient } from '../../../drivers/upstream/upstream.ts';
@@ -12,27 +12,27 @@ import type { StoredChannel } from './building.ts';
 import * as store from './channel-guides.store.ts';
 import { GuideFailed, type GuideFault, guideBounds, readGuide } from './reading.ts';
 
-/** Guides that this process reads at a time, and most that wait. */
+/** Guides that this process reads at a time, and the length of the queue. */
 const atOnce = 1;
 const maxWaiting = 50;
-/** Most guides that are kept. */
+/** Most stored guides. */
 const mostGuides = 100;
-/** How long a guide is not read again after it was, in milliseconds: it holds what comes in the next day and a half. */
+/** How long a guide is fresh, in milliseconds: it covers the next day and a half. */
 const readMs = 6 * 60 * 60_000;
-/** How long after a failure. */
+/** Pause after a failure, in milliseconds. */
 const failedMs = 15 * 60_000;
-/** Channels that one statement adds. */
+/** Channels inserted by one statement. */
 const together = 500;
 
 export interface GuideParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** Reads under the guard of outgoing requests. */
+  /** Connects under the outgoing guard. */
   readonly upstream: Pick<UpstreamClient, 'open'>;
 }
 
-/** Whether a guide can be looked into. */
+/** Whether a guide is available. */
 export type GuideState = 'ready' | 'pending' | GuideFault;
 
 export type Guides = ReturnType<typeof makeGuides>;
@@ -54,7 +54,7 @@ export function makeGuides({ db, clock, log, upstream }: GuideParts) {
 
   async function read(key: string, url: string): Promise<void> {
     if (stopping.signal.aborted) return;
-    // Another replica may read it after that time, when this one is gone.
+    // If this replica dies, another one may read the guide after that time.
     if (!(await store.claim(db.query(), key, inMs(0), inMs(2 * guideBounds.longestMs)))) return;
     try {
       await write(key, await readGuide({ upstream, url, nowMs: clock.nowMs(), stopping: stopping.signal }));
@@ -75,7 +75,7 @@ export function makeGuides({ db, clock, log, upstream }: GuideParts) {
 
   return {
     keyOf: (url: string) => createHash('sha256').update(url).digest('hex'),
-    /** The state of a guide. One that is not known, or has ended, is read meanwhile, for the person who asks. */
+    /** The state of a guide. A missing or expired one is read in the background, on the caller's behalf. */
     async stateOf(url: string, ownerId: string): Promise<GuideState> {
       const key = this.keyOf(url);
       const guide = await store.findGuide(db.query(), key);

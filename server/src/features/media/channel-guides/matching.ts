@@ -1,14 +1,14 @@
-/** Finds a channel of a list in a guide, by its id there or else by its name. [CG7] */
+/** Matches a channel of a list with a guide, by its id or else by its name. [CG7] */
 
-/** Words at the end of a name that say how sharp the picture is, and nothing of what it shows. */
+/** Suffixes of a name that state the resolution, not the channel. */
 const sharpness = /(?:[ ](?:sd|hd|fhd|uhd|4k|8k|hevc|1080[pi]?|720p))+$/;
 
-/** An id in the form in which ids are compared. */
+/** An id, normalized for comparison. */
 export function foldId(id: string): string {
   return id.trim().toLowerCase();
 }
 
-/** A name in the form in which names are compared: `BBC_One  HD` as `bbc one`. Lists write spaces as underscores. */
+/** A name, normalized for comparison: `BBC_One  HD` as `bbc one`. Lists write spaces as underscores. */
 export function foldName(name: string): string {
   const words = name
     .normalize('NFKC')
@@ -18,11 +18,11 @@ export function foldName(name: string): string {
   return words.replace(sharpness, '') || words;
 }
 
-/** How a guide may call a channel; the surest first. */
+/** Possible keys of a channel in a guide, the most reliable first. */
 export interface ChannelKeys {
-  /** As `foldId` makes it; empty: not known. */
+  /** Normalized by `foldId`; empty: unknown. */
   readonly id: string;
-  /** As `foldName` makes them. */
+  /** Normalized by `foldName`. */
   readonly names: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export function keysOf(guideId: string, guideName: string, itemName: string): Ch
   return { id: foldId(guideId), names: [guideName, itemName].map(foldName).filter((name) => name !== '') };
 }
 
-/** The channel that is meant; undefined: the guide has none. Pure. [CG7] */
+/** The matching channel; undefined: the guide has none. Pure. [CG7] */
 export function findChannel<C extends { readonly id: string; readonly names: readonly string[] }>(
   channels: readonly C[],
   { id, names }: ChannelKeys,

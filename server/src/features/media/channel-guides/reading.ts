@@ -6,23 +6,23 @@ import { nextTurn } from '../../../kernel/clock.ts';
 import { makeGuideBuilder, type StoredChannel } from './building.ts';
 import { makeXmltvReader, NotXmltv } from './xmltv.ts';
 
-/** Bounds of what is read of one guide. */
+/** Limits for reading one guide. */
 export interface GuideBounds {
-  /** Most bytes from its server, and most bytes after decompression. */
+  /** Most bytes received, and most bytes after decompression. */
   readonly maxSentBytes: number;
   readonly maxBytes: number;
   /** Longest time, in milliseconds. */
   readonly longestMs: number;
 }
 
-/** A guide of a few thousand channels and a week has some 200 MB, and a tenth of that compressed. */
+/** A guide of a few thousand channels over a week has some 200 MB, and a tenth of that compressed. */
 export const guideBounds: GuideBounds = {
   maxSentBytes: 128 * 1_048_576,
   maxBytes: 256 * 1_048_576,
   longestMs: 90_000,
 };
 
-/** Why a guide could not be read. */
+/** Why a guide was not read. */
 export type GuideFault = 'unreachable' | 'not_a_guide';
 
 export class GuideFailed extends Error {
@@ -38,14 +38,14 @@ export interface GuideReading {
   readonly upstream: Pick<UpstreamClient, 'open'>;
   readonly url: string;
   readonly nowMs: number;
-  /** Ends the reading early. */
+  /** Aborts the reading. */
   readonly stopping: AbortSignal;
   readonly bounds?: GuideBounds;
 }
 
 /**
- * Reads a guide through the guard of outgoing requests, plain or compressed. Of one that is larger or slower than the
- * bounds, what was read until then counts. @throws GuideFailed [CG2] [CG3] [CG4]
+ * Reads a guide through the outgoing guard, plain or compressed. If it exceeds the limits of size or time, the part
+ * read so far counts. @throws GuideFailed [CG2] [CG3] [CG4]
  */
 export async function readGuide(asked: GuideReading): Promise<StoredChannel[]> {
   const { upstream, url, nowMs, stopping, bounds = guideBounds } = asked;
@@ -86,14 +86,14 @@ async function parse(pieces: Pieces, builder: ReturnType<typeof makeGuideBuilder
     bytes += piece.length;
     reader.write(decoder.decode(piece, { stream: true }));
     if (bytes > maxBytes) return;
-    // Other requests are served in between.
+    // Lets other requests run in between.
     await nextTurn();
   }
   if (bytes === 0) throw new NotXmltv('the document is empty');
   reader.close();
 }
 
-/** What the document says of its encoding, or UTF-8 where that is nothing that is known. */
+/** The document's declared encoding, or UTF-8 if that is missing or unknown. */
 function encodingOf(start: Uint8Array): string {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
@@ -106,7 +106,7 @@ function encodingOf(start: Uint8Array): string {
   }
 }
 
-/** The same bytes, decompressed if they begin as gzip does (RFC 1952, section 2.3.1). */
+/** The same bytes, decompressed if they begin with the gzip signature (RFC 1952, section 2.3.1). */
 async function* inflated(pieces: Pieces): Pieces {
   const iterator = pieces[Symbol.asyncIterator]();
   const first = await iterator.next();
@@ -122,7 +122,7 @@ async function* inflated(pieces: Pieces): Pieces {
     yield first.value;
     yield* rest;
   }, gunzip);
-  // Reading `gunzip` fails for the same reason.
+  // The same error is thrown while reading `gunzip`.
   feeding.catch(() => {});
   try {
     yield* gunzip;

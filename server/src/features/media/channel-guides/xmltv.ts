@@ -1,11 +1,11 @@
 /**
- * Reads XMLTV (xmltv.dtd) piece by piece, with a streaming parser that expands no entities which the document declares.
- * Mistakes inside of a guide are passed over. [CG3] [CG4]
+ * Parses XMLTV (xmltv.dtd) as a stream, without expanding entities that the document declares. Skips errors within a
+ * guide. [CG3] [CG4]
  */
 import { withoutHiddenCharacters } from '@matinee/contract/shown-text.ts';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 
-/** What is read is no XMLTV, or none that a server should read. */
+/** The document is not XMLTV, or is unsafe to parse. */
 export class NotXmltv extends Error {
   override readonly name = 'NotXmltv';
 }
@@ -16,7 +16,7 @@ export interface XmltvChannel {
   readonly names: readonly string[];
 }
 
-/** An entry of the guide; its times are as the guide writes them, empty where it writes none. */
+/** An entry of the guide; its times are unparsed, empty if missing. */
 export interface XmltvProgramme {
   readonly channel: string;
   readonly start: string;
@@ -32,20 +32,17 @@ interface Receiver {
 
 /** Deepest nesting: XMLTV has four. */
 const maxDepth = 16;
-/** Most characters of a title, a name or an id that are read. */
+/** Most characters read of a title, a name or an id. */
 const maxText = 200;
 /** Most names of one channel. */
 const maxNames = 8;
-/**
- * Longest piece without a tag that is read, in characters: the parser holds a text or an attribute in memory until its
- * end.
- */
+/** Longest run without a tag, in characters: the parser buffers a text or an attribute until its end. */
 const maxPiece = 1_048_576;
-/** Most mistakes that are passed over. */
+/** Most errors skipped. */
 const maxMistakes = 10_000;
-/** Longest reference to a character or an entity that is one, in characters. */
+/** Longest reference to a character or an entity, in characters. */
 const longestReference = 40;
-/** Guides write `Tom & Jerry`; the parser would take all that follows for the name of an entity. */
+/** Guides contain `Tom & Jerry`; the parser would take everything after it for an entity name. */
 const bareAmpersand = /&(?!(?:[A-Za-z]\w{0,31}|#\d{1,7}|#x[\dA-Fa-f]{1,6});)/g;
 
 interface Element {
@@ -70,7 +67,7 @@ export function makeXmltvReader(receiver: Receiver) {
     if (depth > maxDepth || (!hasRoot && name !== 'tv')) throw new NotXmltv('the document is no XMLTV');
     hasRoot = true;
     if (element && depth === element.depth + 1) text = textsOf(element, name);
-    // A tag that closes nothing closes everything above it, `tv` as well.
+    // An unmatched closing tag closes all open elements, including `tv`.
     else if (!element && (name === 'channel' || name === 'programme'))
       element = { name, depth, attributes, texts: { 'display-name': [], title: [], 'sub-title': [] } };
   });
@@ -101,7 +98,7 @@ export function makeXmltvReader(receiver: Receiver) {
       held = whole.slice(length);
       parser.write(whole.slice(0, length).replace(bareAmpersand, '&amp;'));
     },
-    /** Says that the document has ended. @throws NotXmltv if it has nothing of a guide */
+    /** Ends the document. @throws NotXmltv if it has no content of a guide */
     close(): void {
       parser.write(held.replace(bareAmpersand, '&amp;'));
       parser.close();
@@ -110,7 +107,7 @@ export function makeXmltvReader(receiver: Receiver) {
   };
 }
 
-/** A parser that passes over mistakes, up to a bound, and takes no document that declares entities. */
+/** A parser that skips errors, up to a limit, and refuses documents that declare entities. */
 function makeParser(): SaxesParser<{ xmlns: false; position: false }> {
   const parser = new SaxesParser({ xmlns: false, position: false });
   let mistakes = 0;
@@ -124,13 +121,13 @@ function makeParser(): SaxesParser<{ xmlns: false; position: false }> {
   return parser;
 }
 
-/** How many characters of `text` may be read before the next piece is there: not a reference that may go on. */
+/** Number of characters of `text` that can be parsed before the next chunk: excludes an incomplete reference. */
 function wholeReferences(text: string): number {
   const end = text.slice(-longestReference).lastIndexOf('&');
   return end < 0 ? text.length : Math.max(0, text.length - longestReference) + end;
 }
 
-/** The texts that a child of `element` adds to; a new one is begun. Undefined: nothing is read of that child. */
+/** Begins a new text for a child of `element`. @returns the list of its texts; undefined: that child is ignored. */
 function textsOf(element: Element | undefined, child: string): string[] | undefined {
   const texts =
     element && Object.hasOwn(element.texts, child) ? element.texts[child as keyof Element['texts']] : undefined;

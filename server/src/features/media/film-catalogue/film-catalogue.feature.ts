@@ -9,11 +9,11 @@ import { type FilmFactsParts, makeFilmFacts } from './film-facts.service.ts';
 import { type LookupParts, makeLookup } from './lookup.ts';
 import { makePosters } from './posters.ts';
 
-/** Films that are deleted by one statement. */
+/** Films deleted by one statement. */
 const mostDeleted = 1_000;
 const cleanEveryMs = 60 * 60_000;
 
-/** What a catalogue of films says about the items of rooms. */
+/** Facts from a film catalogue about the items of rooms. */
 export function filmCatalogueFeature(parts: LookupParts & FilmFactsParts): Feature & { readonly posters: Posters } {
   const { db, clock, log } = parts;
   const lookup = makeLookup(parts);

@@ -3,7 +3,7 @@ import type { Row } from '@matinee/testkit/contract-table.ts';
 const get = 'FilmCatalogueService.GetFilmFacts';
 const reject = 'FilmCatalogueService.RejectFilmFacts';
 
-/** The server of the table has no key of the catalogue. */
+/** The table's server has no catalogue key. */
 export const filmCatalogueRows: Row[] = [
   {
     name: '[FCA2] a member asks about the film of an item',

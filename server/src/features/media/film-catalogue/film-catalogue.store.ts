@@ -2,18 +2,18 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../../store/gen/schema.ts';
 import type { CataloguedFilm } from './catalogued-film.ts';
 
-/** Owns what the catalogue said, and which items have its posters or do not want its facts. */
+/** Owns the catalogue's answers, and which items have its posters or reject its facts. */
 export type CatalogueTables = Pick<Schema, 'catalogued_films' | 'item_posters' | 'rejected_films'>;
 
 type Db = Kysely<CatalogueTables>;
 
-/** What is known about a film, until its end. */
+/** A stored answer about a film, valid until `endsAt`. */
 export type StoredAnswer = { readonly endsAt: Date } & (
   | { readonly state: 'asking' | 'none' | 'failed' }
   | { readonly state: 'found'; readonly film: CataloguedFilm }
 );
 
-/** What is known at `now`; undefined: nothing, or no longer. */
+/** The answer valid at `now`; undefined: missing or expired. */
 export async function findAnswer(db: Db, key: string, now: Date): Promise<StoredAnswer | undefined> {
   const row = await db
     .selectFrom('catalogued_films')
@@ -27,7 +27,7 @@ export async function findAnswer(db: Db, key: string, now: Date): Promise<Stored
   return { state: state as 'asking' | 'none' | 'failed', endsAt };
 }
 
-/** True for the one caller, of all replicas, that is to ask for the film now: nothing is known of it. [FCA3] */
+/** Claims the request for a film over all replicas, if no answer is stored. True for one caller. [FCA3] */
 export async function claim(db: Db, key: string, now: Date, endsAt: Date): Promise<boolean> {
   const result = await db
     .insertInto('catalogued_films')
@@ -42,7 +42,7 @@ export async function claim(db: Db, key: string, now: Date, endsAt: Date): Promi
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Writes what the catalogue said, or that it said nothing. */
+/** Stores the catalogue's answer, or the lack of one. */
 export async function putAnswer(db: Db, key: string, known: StoredAnswer): Promise<void> {
   const film = known.state === 'found' ? JSON.stringify(known.film) : null;
   await db
@@ -52,7 +52,7 @@ export async function putAnswer(db: Db, key: string, known: StoredAnswer): Promi
     .execute();
 }
 
-/** True when there may be more. */
+/** Returns true when there may be more. */
 export async function deleteEnded(db: Db, before: Date, most: number): Promise<boolean> {
   const old = db.selectFrom('catalogued_films').select('key').where('ends_at', '<', before).limit(most);
   const result = await db.deleteFrom('catalogued_films').where('key', 'in', old).executeTakeFirst();
@@ -85,7 +85,7 @@ export async function putPoster(db: Db, mediaId: string, pictureId: string): Pro
     .execute();
 }
 
-/** The id of the poster that the item had; undefined: it had none. */
+/** The id of the deleted poster; undefined: the item had none. */
 export async function deletePoster(db: Db, mediaId: string): Promise<string | undefined> {
   const row = await db
     .deleteFrom('item_posters')

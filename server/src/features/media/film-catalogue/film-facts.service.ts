@@ -19,8 +19,8 @@ export interface FilmFactsParts {
   readonly library: Pick<Library, 'findMedia' | 'isPrivate'>;
   readonly libraryPictures: Pick<LibraryPictures, 'requireOwnMedia'>;
   /**
-   * Takes from an item the picture with the id that `rejecting` gives, in the same transaction, and tells the room; gives
-   * it another one of its film later.
+   * Removes the picture whose id `rejecting` returns from an item, in the same transaction, and sends the change to the
+   * room; finds another picture of its film later.
    */
   readonly dropArtwork: (item: MediaItem, rejecting: (tx: Tx) => Promise<string | undefined>) => Promise<void>;
 }
@@ -73,7 +73,7 @@ function toFacts(film: CataloguedFilm, language: string): MessageInitShape<typeo
   };
 }
 
-/** Only administrators can do something about a key. */
+/** Only administrators can change the key. */
 function toAppError(cause: unknown, role: UserRole): unknown {
   if (!(cause instanceof CatalogueFailed)) return cause;
   if (cause.failure === 'account_refused' && role >= UserRole.ADMIN) return catalogueErrors.key_refused();

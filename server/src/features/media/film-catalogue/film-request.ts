@@ -1,19 +1,19 @@
 import { readFileName } from '@matinee/contract/titles/file-name.ts';
 
-/** A film or an episode, as the name of an item tells it. */
+/** A film or an episode, as named by an item. */
 export type FilmRequest = { readonly title: string; readonly year?: number } & (
   | { readonly kind: 'film' }
   | { readonly kind: 'series' }
   | { readonly kind: 'episode'; readonly season: number; readonly number: number }
 );
 
-/** Longer titles are none of films. */
+/** Longest film title, in characters. */
 const longest = 200;
 
 /**
- * What the name of an item asks a catalogue for; undefined: it tells no film for certain. An episode without its season
- * asks for its series. Pure. [FCA1]
- * @returns beside it the key by which two names of one film are the same
+ * The catalogue request for an item's name; undefined: the name does not identify a film. An episode without a season
+ * requests its series. Pure. [FCA1]
+ * @returns also a key that is equal for two names of one film
  */
 export function filmRequest(name: string): { readonly key: string; readonly film: FilmRequest } | undefined {
   const read = readFileName(name);

@@ -1,6 +1,6 @@
 /**
- * Asks the catalogue for films: once over all replicas, few at a time, and not while it asks for rest. What it says is
- * kept in the database until its end. [FCA3] [FCA4]
+ * Requests films from the catalogue: once over all replicas, a few at a time, and not while the catalogue asks for a
+ * pause. Stores the answers in the database until they expire. [FCA3] [FCA4]
  */
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
@@ -15,25 +15,25 @@ import * as store from './film-catalogue.store.ts';
 import { type FilmRequest, filmRequest } from './film-request.ts';
 import { findFilm } from './tmdb.ts';
 
-/** Films that this process asks for at a time, and most that wait. */
+/** Films that this process requests at a time, and the length of the queue. */
 const atOnce = 2;
 const maxWaiting = 200;
-/** How long what was found is kept, in milliseconds: The Movie Database allows half a year. */
+/** How long a found film is stored, in milliseconds: The Movie Database allows half a year. */
 const foundMs = 30 * 24 * 60 * 60_000;
-/** How long it is kept that nothing was found: new films come every day. */
+/** How long a "not found" is stored, in milliseconds: new films are added daily. */
 const noneMs = 3 * 24 * 60 * 60_000;
-/** Time for all requests about one film, after which another replica may ask. */
+/** Time limit for all requests about one film, in milliseconds; then another replica may retry. */
 const askingMs = 60_000;
-/** How long the catalogue is left alone after a failure that does not say how long, and the longest that it may say. */
+/** Default pause after a failure, and the longest pause accepted from the catalogue, in milliseconds. */
 const restMs = 10 * 60_000;
 const longestRestMs = 60 * 60_000;
 
-/** What is known about a film; pending: another replica asks. */
+/** The result for a film; pending: another replica is requesting it. */
 export type Outcome =
   | { readonly film: CataloguedFilm | undefined; readonly isPending: false }
   | { readonly isPending: true };
 
-/** The catalogue gave no answer. */
+/** The catalogue did not answer. */
 export class CatalogueFailed extends Error {
   override readonly name = 'CatalogueFailed';
   readonly failure: ProviderFailure;
@@ -57,14 +57,14 @@ export type Lookup = ReturnType<typeof makeLookup>;
 
 export function makeLookup({ db, clock, log, settings, ask }: LookupParts) {
   const running = new Map<string, Promise<Outcome>>();
-  /** After a failure that concerns all films: until when this process does not ask with that key, and why. */
+  /** After a failure that affects all films: the end of this process's pause for that key, and the reason. */
   let rest: { readonly key: string; readonly untilMs: number; readonly failure: ProviderFailure } | undefined;
   const inSlot = makeFairSlots({ atOnce, maxWaiting, refusal: () => new CatalogueFailed('busy', restMs) });
   const inMs = (ms: number) => dateOf(clock.nowMs() + ms);
 
   const known = (key: string) => readAnswer(db, clock, key);
 
-  /** Asks no more until the rest is over, where the failure is not that of one film. */
+  /** Begins a pause, unless the failure concerns only one film. */
   function fail(key: string, cause: unknown): CatalogueFailed {
     const failed = toFailure(log, cause);
     const { failure, retryAfterMs } = failed;
@@ -89,7 +89,7 @@ export function makeLookup({ db, clock, log, settings, ask }: LookupParts) {
       return { film: found, isPending: false };
     } catch (cause) {
       const failed = fail(key, cause);
-      // With another key it may be asked at once.
+      // With another key it may be requested at once.
       const endsAt = inMs(failed.failure === 'account_refused' ? 0 : failed.retryAfterMs);
       await store.putAnswer(db.query(), name, { state: 'failed', endsAt });
       throw failed;
@@ -98,9 +98,7 @@ export function makeLookup({ db, clock, log, settings, ask }: LookupParts) {
 
   return {
     isThere: () => settings.tmdbKey !== null,
-    /**
-     * What is known about the film that the name of an item tells, for the person who asks. @throws CatalogueFailed
-     */
+    /** Finds the film of an item's name, on the caller's behalf. @throws CatalogueFailed */
     async find(name: string, ownerId: string): Promise<Outcome> {
       const asked = filmRequest(name);
       const key = settings.tmdbKey?.password;
@@ -111,12 +109,12 @@ export function makeLookup({ db, clock, log, settings, ask }: LookupParts) {
       running.set(asked.key, work);
       return work.finally(() => running.get(asked.key) === work && running.delete(asked.key));
     },
-    /** Waits for what is being asked. */
+    /** Waits for pending requests. */
     stop: () => Promise.allSettled(running.values()),
   };
 }
 
-/** What is stored about a film; undefined: nothing, or no longer. @throws CatalogueFailed */
+/** The stored answer about a film; undefined: missing or expired. @throws CatalogueFailed */
 async function readAnswer(db: Database, clock: Clock, key: string): Promise<Outcome | undefined> {
   const answer = await store.findAnswer(db.query(), key, dateOf(clock.nowMs()));
   if (!answer) return undefined;
@@ -125,7 +123,7 @@ async function readAnswer(db: Database, clock: Clock, key: string): Promise<Outc
   return { film: answer.state === 'found' ? answer.film : undefined, isPending: false };
 }
 
-/** Why the catalogue gave no answer, and for how long it is left alone. @throws the cause, if it is another error */
+/** Maps a failed request to its reason and the pause after it. @throws the cause, if it is another error */
 function toFailure(log: Log, cause: unknown): CatalogueFailed {
   if (!(cause instanceof ProviderError)) throw cause;
   const { failure, retryAfterSeconds = restMs / 1_000 } = cause;

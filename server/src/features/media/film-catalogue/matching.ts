@@ -1,19 +1,19 @@
 import type { FilmRequest } from './film-request.ts';
 
-/** A film or series among the results of a search. */
+/** A film or series in search results. */
 export interface Listed {
   readonly id: number;
-  /** Its title in English, and in its own language. */
+  /** Its English and original titles. */
   readonly titles: readonly string[];
   readonly year: number | undefined;
 }
 
-/** A film comes out in another year elsewhere, but hardly two years later. */
+/** A film's release year differs between countries, but hardly by two years. */
 const mostYearsApart = 1;
 
 /**
- * The result that is the film. One of its title and its year is, else one of its title in a year beside it. A search also
- * finds films by their titles in other languages, so the first of the very year is taken too. Pure. [FCA2]
+ * The result that matches the film: the same title and year, or else the same title and an adjacent year. Searches also
+ * find films by their translated titles, so the first result of the exact year is accepted too. Pure. [FCA2]
  */
 export function bestMatch(listed: readonly Listed[], { title, year }: Pick<FilmRequest, 'title' | 'year'>) {
   const named = (one: Listed) => one.titles.some((other) => plain(other) === plain(title));
@@ -27,7 +27,7 @@ export function bestMatch(listed: readonly Listed[], { title, year }: Pick<FilmR
   );
 }
 
-/** Letters and digits alone, without accents: file names lack other signs. */
+/** Letters and digits only, without accents: file names lack other characters. */
 function plain(title: string): string {
   return title
     .normalize('NFKD')

@@ -1,24 +1,24 @@
 /**
- * A stand-in for The Movie Database on loopback, by the documentation of version 3 of its API
+ * A fake of The Movie Database on loopback, by the documentation of version 3 of its API
  * (developer.themoviedb.org/reference: search, details, errors) and of its pictures.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A key, and a read access token. What begins with the token is another one. */
+/** A key, and a read access token. A longer text that begins with the token is refused. */
 export const goodKey = '0123456789abcdef0123456789abcdef';
 export const goodToken = 'eyJhbGciOiJIUzI1NiJ9.of-the-tests';
 
 export interface TmdbServer {
   /** For `startTestServer`. */
   readonly sites: Readonly<Record<string, string>>;
-  /** The requests so far. */
+  /** Requests received. */
   readonly asked: readonly { readonly url: string; readonly authorization: string | undefined }[];
-  /** How often it was searched for this title. */
+  /** Number of searches for this title. */
   searches(title: string): number;
   /** The poster of all films. */
   poster: Buffer;
-  /** Answers in its place. */
+  /** Handles requests instead. */
   instead: ((response: ServerResponse) => void) | undefined;
   stop(): void;
 }

@@ -1,6 +1,6 @@
 /**
  * Requests to The Movie Database, by the documentation of version 3 of its API (developer.themoviedb.org/reference).
- * Pictures are where its page on images says (developer.themoviedb.org/docs/image-basics).
+ * Picture addresses follow its page on images (developer.themoviedb.org/docs/image-basics).
  */
 import {
   type Answered,
@@ -19,17 +19,17 @@ import { bestMatch, type Listed } from './matching.ts';
 
 const origin = 'https://api.themoviedb.org/3';
 const pages = 'https://www.themoviedb.org';
-/** Posters of 500 by 750 pixels: enough beside a list and in front of a player. */
+/** Posters of 500 by 750 pixels: enough for lists and players. */
 const pictures = 'https://image.tmdb.org/t/p/w500';
 const posterPath = /^\/[\w-]{1,100}\.(?:jpg|jpeg|png|webp)$/;
-/** Keys are 32 hexadecimal digits and go into the address; read access tokens go into a header. */
+/** Keys are 32 hexadecimal digits and are sent in the address; read access tokens are sent in a header. */
 const keyForm = /^[\da-f]{32}$/i;
 
-/** Longest texts that are kept, in characters. */
+/** Longest stored texts, in characters. */
 const longestTitle = 300;
 const longestOverview = 2_000;
 
-/** The languages of the web app but English, each with the country whose form of it is meant. */
+/** The web app's languages except English, each with the country of its variant. */
 const countries: Readonly<Record<string, string>> = {
   ar: 'SA',
   de: 'DE',
@@ -47,7 +47,7 @@ export interface TmdbParts {
   readonly key: string;
 }
 
-/** What the catalogue says of a film; undefined: it has none like it. @throws ProviderError [FCA2] */
+/** The catalogue's facts about a film; undefined: no match. @throws ProviderError [FCA2] */
 export async function findFilm(parts: TmdbParts, film: FilmRequest): Promise<CataloguedFilm | undefined> {
   const ask = askingBy(parts);
   const [noun, years] = film.kind === 'film' ? (['movie', 'year'] as const) : (['tv', 'first_air_date_year'] as const);
@@ -81,7 +81,7 @@ function askingBy({ ask, key }: TmdbParts): Ask {
   };
 }
 
-/** The catalogue has the series but not the episode: what it says of the series is true too. */
+/** If the catalogue has the series but not the episode, the series' facts are used. */
 function noEpisode(cause: unknown): undefined {
   if (!(cause instanceof ProviderError) || cause.failure !== 'missing') throw cause;
 }
@@ -127,7 +127,7 @@ function overviewsOf(answer: Answered): Record<string, string> {
   return overviews;
 }
 
-/** The year of a day such as `1927-01-10`. */
+/** The year of a date such as `1927-01-10`. */
 function yearOf(day: unknown): number | undefined {
   const year = Number(/^(\d{4})-/.exec(textOf(day) ?? '')?.[1] ?? 'none');
   return Number.isNaN(year) ? undefined : year;

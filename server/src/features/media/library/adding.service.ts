@@ -33,7 +33,7 @@ export interface AddingParts {
 
 type NewItem = Pick<AddMediaRequest, 'name' | 'source'>;
 
-/** Items that one call adds, with their names found. */
+/** Items added by one call, with their final names. */
 interface Adding {
   readonly userId: string;
   readonly playlistId: string | undefined;
@@ -102,7 +102,7 @@ function newSource(sources: Pick<Sources, 'originOf' | 'store'>, id: string, giv
   return { id, ...sourceColumns(sources, id, given, null) };
 }
 
-/** @throws AppError before anything is written, so other additions in the same transaction stay. */
+/** @throws AppError before any write, so other additions in the same transaction stay. */
 function insertAll(
   parts: AddingParts,
   tx: Tx,
@@ -122,7 +122,7 @@ interface Insertion extends Pick<Adding, 'userId' | 'playlistId'> {
   })[];
 }
 
-/** @throws AppError before anything is written. */
+/** @throws AppError before any write. */
 async function insertLast(
   { clock, sources, onNewSources }: AddingParts,
   tx: Tx,
@@ -151,7 +151,7 @@ async function insertLast(
 
 /**
  * A refusal is the outcome of its own change. @throws BrokenChange for any other failure, including failures of the
- * database: it voids the transaction.
+ * database, which abort the transaction.
  */
 async function outcomeOf<R>(work: Promise<R>): Promise<Outcome<R>> {
   try {

@@ -2,16 +2,16 @@ import type { Tx } from '../../../store/database.ts';
 import * as store from './library.store.ts';
 import { type Covers, tellPlaylist, toMedia, toPlaylist } from './library-changes.ts';
 
-/** Callers know no providers. Clients keep the picture that they have. */
+/** Callers do not know the providers. Clients keep the picture that they have. */
 const noCovers: Covers = { coverOf: () => '' };
 
-/** Items in one event. A frame holds 64 KiB, an item of usual length about one. */
+/** Items in one event. A frame holds 64 KiB, an item about one. */
 const itemsOfEvent = 20;
 
 /**
- * Tells open lists that the items of an adder have become available or unavailable. Call it in the transaction of the
- * change, after it: when a user joins or leaves a room (with `roomId`), is banned, deleted or restored, or signs in to
- * or out of a provider (with `accountId`). [LI22]
+ * Notifies open lists that the items of an adder have become available or unavailable. Call it in the transaction of
+ * the change, after the change: when a user joins or leaves a room (with `roomId`), is banned, deleted or restored, or
+ * signs in to or out of a provider (with `accountId`). [LI22]
  */
 export async function tellAvailability(tx: Tx, adder: store.Adder & { readonly roomId?: string }): Promise<void> {
   const { roomId } = adder;

@@ -28,7 +28,7 @@ export interface DeletingParts {
 export function makeDeleting(parts: DeletingParts) {
   const { db } = parts;
 
-  /** Deletes playlists of the caller with everything in them. Returns the number of playlists and media. [LI4] */
+  /** Deletes the caller's playlists with everything in them. @returns the number of playlists and media. [LI4] */
   async function removeOwn(
     tx: Tx,
     call: RoomCall,
@@ -77,7 +77,7 @@ export function makeDeleting(parts: DeletingParts) {
   };
 }
 
-/** Deletes media of one room and tells the observers of their playlists. */
+/** Deletes media of one room and notifies the observers of their playlists. */
 async function removeMedia(
   { onMediaDeleted }: DeletingParts,
   tx: Tx,
@@ -93,7 +93,7 @@ async function removeMedia(
   }
 }
 
-/** Deletes the playlists with everything in them, unless `check` throws. Returns the number of playlists and media. */
+/** Deletes the playlists with everything in them, unless `check` throws. @returns the number of playlists and media. */
 async function removePlaylists(
   parts: DeletingParts,
   tx: Tx,
@@ -114,6 +114,6 @@ async function removePlaylists(
     const deletedIds = kept.filter((row) => row.parent_id === parentId).map((row) => row.id);
     await tellPlaylist(tx, roomId, parentId, { deletedIds });
   }
-  // Items made for entries of dynamic playlists do not count: no member added them.
+  // Skips items made for entries of dynamic playlists: no member added them.
   return below.length + inside.filter((row) => row.target_hash === null).length;
 }

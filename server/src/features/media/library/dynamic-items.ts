@@ -12,7 +12,7 @@ export interface DynamicItem {
    * The digest of the playlist's target. If the target has changed since, the entry no longer belongs to the playlist.
    */
   readonly digest: string;
-  /** The folder that the entry is in. */
+  /** The entry's folder. */
   readonly folder: string;
   readonly name: string;
   readonly durationSeconds: number | null;
@@ -32,7 +32,7 @@ export function digestOf(stored: JsonValue): string {
   return createHash('sha256').update(JSON.stringify(stored)).digest('base64url').slice(0, 12);
 }
 
-/** Names an entry within its room. The name does not depend on who may watch the film. */
+/** Identifies an entry within its room, regardless of who may watch the film. */
 export function hashOf({ playlistId, source }: Pick<DynamicItem, 'playlistId' | 'source'>): string {
   const unshared = clone(MediaSourceSchema, source);
   Object.assign(unshared.source.value ?? {}, { isShared: false });
@@ -41,8 +41,8 @@ export function hashOf({ playlistId, source }: Pick<DynamicItem, 'playlistId' | 
 }
 
 /**
- * Seals the names of entries and folders for clients. Only this server can make them, so no client reaches anything
- * outside of the playlist. [LI17]
+ * Encrypts the names of entries and folders for clients. Only this server can make them, so clients cannot reach
+ * anything outside the playlist. [LI17]
  */
 export function makeDynamicNames(cursors: PageCursors) {
   const itemScope = (roomId: string) => ['dynamic item', roomId];

@@ -19,7 +19,7 @@ export interface DynamicListingParts {
   readonly names: DynamicNames;
 }
 
-/** The listed folder: that of a playlist, or one in a preview before the playlist exists. */
+/** The listed folder: a playlist's, or that of a preview before the playlist exists. */
 interface Listed {
   readonly roomId: string;
   readonly ownerId: string;
@@ -29,7 +29,7 @@ interface Listed {
   readonly playlistId: string | undefined;
 }
 
-/** Lists folders of providers as they are now. [LI16] [LI17] */
+/** Lists the current contents of providers' folders. [LI16] [LI17] */
 export function makeDynamicListing({ folders, cursors, names }: DynamicListingParts) {
   async function list(listed: Listed, request: Request, viewer: UserPrincipal) {
     checkIsListable(request);
@@ -76,16 +76,14 @@ export function makeDynamicListing({ folders, cursors, names }: DynamicListingPa
   };
 }
 
-/** @throws AppError `library.invalid_url` that names the fields. */
+/** @throws AppError `library.invalid_url` with the fields. */
 export async function requireTarget(folders: Folders, target: DynamicTarget, userId: string): Promise<void> {
   const violations = await folders.check(target, userId);
   const [first] = violations;
   if (first) throw libraryErrors.invalid_url({ violations, message: `${first.field}: ${first.description}` });
 }
 
-/**
- * Upstream has one order and no filters, and gives pages only in sequence. @throws AppError `library.not_for_dynamic`.
- */
+/** Upstream has one order, no filters, and only sequential pages. @throws AppError `library.not_for_dynamic`. */
 function checkIsListable({ paging, sort, descending, filter, recursive }: Request): void {
   const isSorted = sort !== PlaylistItemSort.UNSPECIFIED && sort !== PlaylistItemSort.POSITION;
   const isFurther = paging.case === 'page' && paging.value > 1;

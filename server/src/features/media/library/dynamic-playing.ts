@@ -25,11 +25,9 @@ export interface DynamicPlayingParts {
   readonly names: DynamicNames;
 }
 
-/**
- * Plays entries of dynamic playlists. An entry that plays gets an item, for playback, the proxy and the history. [LI18]
- */
+/** Plays entries of dynamic playlists. A playing entry gets an item, for playback, the proxy and the history. [LI18] */
 export function makeDynamicPlaying({ db, clock, ids, folders, sources, names }: DynamicPlayingParts) {
-  /** The id of an entry's item, which is made if there is none yet. */
+  /** The id of an entry's item, created if missing. */
   async function keep(tx: Tx, roomId: string, item: DynamicItem, userId: string | undefined): Promise<string> {
     const playlist = await store.findPlaylist(tx.query(), roomId, item.playlistId);
     if (!playlist?.target || digestOf(playlist.target) !== item.digest) throw libraryErrors.invalid_target();
@@ -62,11 +60,11 @@ export function makeDynamicPlaying({ db, clock, ids, folders, sources, names }: 
   return {
     keepTarget: (tx: Tx, roomId: string, target: string, userId: string) =>
       keep(tx, roomId, names.openItem(roomId, target), userId),
-    /** Asks upstream, so it is not called in a transaction. @throws AppError when upstream gives no answer. */
+    /** Requests data from upstream, so call it outside transactions. @throws AppError when upstream does not answer. */
     async folderQueue(roomId: string, mediaId: string): Promise<FolderQueue> {
       const row = await getMedia(db, roomId, mediaId);
       const playlist = await getPlaylist(db, roomId, row.playlist_id);
-      // An item without an account is from a provider whose films every viewer may watch.
+      // An item without an account comes from a provider whose films every viewer may watch.
       const isSameAccount = row.account_id === null || row.account_id === playlist.account_id;
       const isThere = playlist.target !== null && isSameAccount;
       const items = isThere ? await listAll(folders, playlist, row.target_folder ?? '') : [];
@@ -86,7 +84,7 @@ export function makeDynamicPlaying({ db, clock, ids, folders, sources, names }: 
   };
 }
 
-/** All playable entries of a folder, as far as they play in sequence. */
+/** All playable entries of a folder, up to the limit. */
 async function listAll(folders: Folders, playlist: store.PlaylistRow, folder: string): Promise<DynamicItem[]> {
   const stored = playlist.target!;
   const digest = digestOf(stored);

@@ -26,7 +26,7 @@ export async function listHidden(db: Db, roomId: string, userId: string, creator
   return rows.map((row) => row.id);
 }
 
-/** Pictures of the items that have one and stand in no playlist that only its creator may browse. */
+/** Pictures of items, except those in playlists that only the creator may browse. */
 export async function listOpenPictures(
   db: Db,
   ids: readonly string[],
@@ -43,7 +43,7 @@ export async function listOpenPictures(
   return rows;
 }
 
-/** Whether only its creator may browse a playlist, or one above it. */
+/** Whether only the creator may browse a playlist, or one above it. */
 export async function isPrivate(db: Db, playlistId: string, creatorOnly: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     WITH RECURSIVE above AS (

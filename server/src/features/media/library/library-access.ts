@@ -21,8 +21,8 @@ export async function getPlaylist(
 }
 
 /**
- * A playlist that takes items and playlists. @throws AppError `library.playlist_not_found`, `library.dynamic_playlist`.
- * [LI16]
+ * A playlist that accepts items and playlists. @throws AppError `library.playlist_not_found`,
+ * `library.dynamic_playlist`. [LI16]
  */
 export async function getFillable(reader: Reader, roomId: string, playlistId?: string): Promise<store.PlaylistRow> {
   const row = await getPlaylist(reader, roomId, playlistId);
@@ -48,8 +48,8 @@ export async function getMedia(reader: Reader, roomId: string, mediaId: string):
 }
 
 /**
- * Runs a change while no other change of the room's library runs. So the state that it reads still holds when it
- * writes. [LI3] [LI5] [LI7] [LI8]
+ * Serializes changes of a room's library, so that the state read by a change is still valid when it writes. [LI3] [LI5]
+ * [LI7] [LI8]
  */
 export function changeLibrary<R>(db: Database, roomId: string, work: (tx: Tx) => Promise<R>): Promise<R> {
   return db.write(async (tx) => {
@@ -59,7 +59,7 @@ export function changeLibrary<R>(db: Database, roomId: string, work: (tx: Tx) =>
 }
 
 /**
- * Refuses a caller who lacks `delete_media`, unless the caller added all the items. @throws AppError `library.not_own`.
+ * Refuses a caller without `delete_media`, unless the caller added all the items. @throws AppError `library.not_own`.
  * [LI4]
  */
 export function requireOwn({ principal, room }: RoomCall, rows: readonly { creator_id: string }[]): void {

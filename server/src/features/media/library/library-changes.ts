@@ -21,11 +21,12 @@ import { readSource } from './media-source.ts';
 type PlaylistChange = Omit<MessageInitShape<typeof PlaylistItemsChangeSchema>, '$typeName' | 'playlistId'>;
 
 /**
- * Tells the observers of the playlist. Call it after the change: without a `total` in `change`, it counts the items.
+ * Sends a change to the observers of the playlist. Call it after the change: without a `total` in `change`, it counts
+ * the items.
  */
 export async function tellPlaylist(tx: Tx, roomId: string, playlistId: string, change: PlaylistChange): Promise<void> {
   const total = change.total ?? (await getPlaylist(tx, roomId, playlistId)).item_count;
-  // All observers get the same event, so a private playlist tells only its total. [LI14]
+  // All observers receive the same event, so for a private playlist it contains only the total. [LI14]
   const told = (await isPrivate(tx.query(), playlistId, BrowseAccess.CREATOR)) ? {} : change;
   tx.emit({
     topic: roomId,
@@ -51,7 +52,7 @@ export function toPlaylist(row: PlaylistRow): MessageInitShape<typeof PlaylistSc
   };
 }
 
-/** Knows which items have pictures. */
+/** Finds the pictures of items. */
 export type Covers = Pick<Sources, 'coverOf'>;
 
 export function toMedia(row: MediaRow, covers: Covers): MessageInitShape<typeof MediaSchema> {

@@ -6,25 +6,27 @@ import type { Call, RoomStanding, UserPrincipal } from '../../../kernel/call.ts'
 import type { Reader, Tx } from '../../../store/database.ts';
 import type { ChoosePicture, ShownPicture } from '../../files/files/pictures.port.ts';
 
-/** An item, with facts that only the server knows. */
+/** An item, with server-only facts. */
 export interface MediaItem {
   readonly roomId: string;
   readonly media: Media;
-  /** Raised when the source changes. */
+  /** Incremented when the source changes. */
   readonly sourceVersion: number;
   /** See `StoredSource`. */
   readonly sealedSecrets: string | null;
   /** The facts found in the film; undefined: none yet. */
   readonly facts: MediaFacts | undefined;
-  /** The entry of a dynamic playlist that the item is; undefined for items of other playlists. */
+  /** The entry of a dynamic playlist behind the item; undefined for items of other playlists. */
   readonly dynamic: { readonly targetHash: string; readonly target: string } | undefined;
 }
 
-/** The folder of a dynamic playlist's entry, as the provider's server lists it now: its entries play in sequence. */
+/**
+ * The folder of a dynamic playlist's entry, as currently listed by the provider's server: its entries play in sequence.
+ */
 export interface FolderQueue {
   /** The entry's item. */
   readonly mediaId: string;
-  /** Hashes of the targets, in their order. */
+  /** Hashes of the entries' targets, in order. */
   readonly keys: readonly string[];
   readonly current: string;
   describe(key: string): {
@@ -33,39 +35,36 @@ export interface FolderQueue {
     readonly playlistId: string;
     readonly target: string;
   };
-  /** The id of an entry's item, which is made if there is none yet. */
+  /** The id of an entry's item, created if missing. */
   keep(tx: Tx, key: string): Promise<string>;
 }
 
-/** Questions of other features about the library. */
+/** Library queries for other features. */
 export interface Library {
   findMedia(reader: Reader, roomId: string, mediaId: string): Promise<MediaItem | undefined>;
   /** Ids of the playlist's available media, in order. Includes `currentId` even if it is unavailable. */
   order(reader: Reader, roomId: string, playlistId: string, currentId?: string): Promise<string[]>;
   /**
-   * The folder of a dynamic playlist's entry, with its entries in order. Asks upstream, so call it outside of
-   * transactions. @throws AppError when upstream gives no answer.
+   * The folder of a dynamic playlist's entry, with its entries in order. Requests data from upstream, so call it
+   * outside transactions. @throws AppError when upstream does not answer.
    */
   folderQueue(roomId: string, mediaId: string): Promise<FolderQueue>;
   /**
-   * The id of the item for an entry of a dynamic playlist, which is made if there is none yet. @throws AppError
+   * The id of the item for an entry of a dynamic playlist, created if missing. @throws AppError
    * `library.invalid_target`, `providers.account_not_shared`.
    */
   keepTarget(tx: Tx, roomId: string, target: string, userId: string): Promise<string>;
-  /** Whether only its creator may browse a playlist. */
+  /** Whether only the creator may browse a playlist. */
   isPrivate(reader: Reader, playlistId: string): Promise<boolean>;
-  /** The items that are in the library, by id. */
+  /** The existing items among `mediaIds`, by id. */
   listMedia(reader: Reader, roomId: string, mediaIds: readonly string[]): Promise<ReadonlyMap<string, Media>>;
   /** Stores the duration of an item if it is unknown. False if it was known. */
   putDuration(tx: Tx, roomId: string, mediaId: string, durationSeconds: number): Promise<boolean>;
-  /**
-   * Stores the picture that was found in an item's film. False if the item has one, has another source by now, or is
-   * gone.
-   */
+  /** Stores the picture found in an item's film. False if the item already has one, has a new source, or is gone. */
   putArtwork(tx: Tx, item: MediaItem, artwork: ShownPicture): Promise<boolean>;
-  /** Takes this picture, found in an item's film, from it. False if the item has it no longer. */
+  /** Removes this picture, found in an item's film, from the item. False if the item no longer has it. */
   dropArtwork(tx: Tx, item: MediaItem, pictureId: string): Promise<boolean>;
-  /** Pictures of the items that have one and are in playlists that all members may look into, by id. */
+  /** Pictures of the items in playlists that all members may browse, by id. */
   openPictures(reader: Reader, mediaIds: readonly string[]): Promise<ReadonlyMap<string, ItemPicture>>;
   /** Makes the room's root playlist. */
   createRoot(tx: Tx, roomId: string, creatorId: string): Promise<void>;
@@ -76,7 +75,7 @@ export function rootPlaylistId(roomId: string): string {
   return roomId.replace(/^room_/, 'pl_');
 }
 
-/** An item that somebody suggested, and that another person adds. Its source was stored for its id. */
+/** A suggested item, added by another person. Its source was stored under its id. */
 export interface SuggestedItem {
   readonly id: string;
   readonly name: string;
@@ -87,14 +86,14 @@ export interface SuggestedItem {
   readonly suggesterId: string;
 }
 
-/** An item whose film this server made itself. */
+/** An item whose film was made by this server. */
 export interface RecordedItem {
   readonly id: string;
   readonly name: string;
   readonly durationSeconds: number;
 }
 
-/** Additions for other features. */
+/** Adds items for other features. */
 export interface LibraryAdditions {
   /** Adds a recording at the end of a playlist; without an id, the root. @throws AppError as adding does. */
   addRecorded(
@@ -112,10 +111,7 @@ export interface LibraryAdditions {
   ): Promise<MessageInitShape<typeof MediaSchema>>;
 }
 
-/**
- * The picture of an item to show instead of its `thumbnail`: what somebody uploaded, or else what was found in its film.
- * Pure.
- */
+/** The picture to show instead of an item's `thumbnail`: an uploaded one, or else the one found in its film. Pure. */
 export function pictureOf<P>(item: ItemPictures<P> | undefined): { readonly cover?: P } {
   const cover = item?.uploadedThumbnail ?? item?.cover ?? item?.artwork;
   return cover === undefined ? {} : { cover };
@@ -136,7 +132,7 @@ export type MediaPicture = 'cover' | 'uploaded_thumbnail';
 export interface LibraryPictures {
   requireOwnPlaylist(call: Call<UserPrincipal, RoomStanding>, playlistId: string): Promise<void>;
   requireOwnMedia(call: Call<UserPrincipal, RoomStanding>, mediaId: string): Promise<void>;
-  /** Shows another cover, and tells the observers of the playlist. */
+  /** Changes the cover, and notifies the observers of the playlist. */
   showPlaylistCover(
     call: Call<UserPrincipal, RoomStanding>,
     request: { readonly playlistId: string; readonly expectedVersion?: number | undefined },

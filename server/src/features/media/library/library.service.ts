@@ -30,7 +30,7 @@ export function makeLibrary(parts: LibraryParts): Library {
   return {
     ...makeDynamicPlaying(parts),
     async findMedia(reader, roomId, mediaId) {
-      // Both go in one round trip.
+      // Both queries share one round trip.
       const [row, known] = await Promise.all([
         store.findMedia(reader.query(), roomId, mediaId),
         foundFacts.find(reader, mediaId),
@@ -76,7 +76,7 @@ export function makeLibrary(parts: LibraryParts): Library {
   };
 }
 
-/** Gives items pictures that the server found, and takes them. `tellItem` tells the observers of the playlist. */
+/** Adds and removes pictures that the server found. `tellItem` notifies the observers of the playlist. */
 function artworkOf(
   tellItem: (tx: Tx, roomId: string, mediaId: string) => Promise<void>,
 ): Pick<Library, 'putArtwork' | 'dropArtwork'> {
@@ -94,7 +94,7 @@ function artworkOf(
   };
 }
 
-/** The entry of a dynamic playlist for which an item was made. */
+/** The entry of a dynamic playlist behind an item. */
 function dynamicOf(names: DynamicNames, row: store.MediaRow & { readonly playlist_target: JsonValue | null }) {
   const { target_hash: targetHash, playlist_target, playlist_id: playlistId, name, room_id } = row;
   if (targetHash === null || playlist_target === null) return undefined;

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../../store/gen/schema.ts';
 import type { Narrowed } from '../../../store/queries/narrowed.ts';
 
-/** Owns playlists and media. Reads their creators, and whether these are still there. */
+/** Owns playlists and media. Reads their creators, and whether their accounts still exist. */
 export interface LibraryTables {
   playlists: Narrowed<Schema['playlists'], { target: JsonValue | null }>;
   media: Narrowed<Schema['media'], { source: JsonValue }>;
@@ -46,8 +46,7 @@ function playlists(db: Db, roomId: string) {
 }
 
 /**
- * The availability of an item or a playlist, in a query that joins its adder, their membership and their account.
- * [LI11]
+ * The availability of an item or a playlist, for queries that join the adder, the membership and the account. [LI11]
  */
 function availabilityBy(accountId: string) {
   return sql<MediaAvailability>`case
@@ -211,7 +210,7 @@ type MadeColumns =
   | 'source_version';
 type NewMedia = Omit<MediaRow, MadeColumns | 'source' | 'target_hash' | 'target_folder'> & {
   source: string;
-  /** Absent: nobody suggested it. */
+  /** Absent: it was not suggested. */
   suggester_id?: string;
   /** Set for an entry of a dynamic playlist. */
   target_hash?: string;
@@ -261,7 +260,7 @@ export async function putDuration(db: Db, id: string, durationSeconds: number): 
   return result.numUpdatedRows === 1n;
 }
 
-/** Stores the picture of this version's film. False if the item has one, has another source by now, or is gone. */
+/** Stores the picture of this version's film. False if the item already has one, has a new source, or is gone. */
 export async function putArtwork(db: Db, id: string, sourceVersion: number, artwork: string): Promise<boolean> {
   const result = await db
     .updateTable('media')
@@ -273,7 +272,7 @@ export async function putArtwork(db: Db, id: string, sourceVersion: number, artw
   return result.numUpdatedRows === 1n;
 }
 
-/** Takes the picture with this id from an item. False if the item has it no longer. */
+/** Removes the picture with this id from an item. False if the item no longer has it. */
 export async function dropArtwork(db: Db, id: string, pictureId: string): Promise<boolean> {
   const result = await db
     .updateTable('media')
@@ -316,7 +315,7 @@ export async function placeAfter(
   return placeAfter(db, siblings, movedId, afterId);
 }
 
-/** The positions around a place between siblings, of which one is to be moved there. Null: there is none. */
+/** The positions before and after a place among siblings, for moving one of them there. Null: no neighbour. */
 async function readPlace(
   db: Db,
   { table, column, of }: Siblings,
@@ -357,13 +356,13 @@ export function anyOf(ids: readonly string[]) {
   return sql<string>`any(${ids})`;
 }
 
-/** Gives an account's media and playlists to another account. */
+/** Moves an account's media and playlists to another account. */
 export async function changeCreator(db: Db, fromUserId: string, toUserId: string): Promise<void> {
   await db.updateTable('media').set({ creator_id: toUserId }).where('creator_id', '=', fromUserId).execute();
   await db.updateTable('playlists').set({ creator_id: toUserId }).where('creator_id', '=', fromUserId).execute();
 }
 
-/** Selects items: all of some adders, or only items of one of their accounts. */
+/** Selects items: all items of some adders, or only items of one of their accounts. */
 export interface Adder {
   readonly userIds: readonly string[];
   readonly accountId?: string | undefined;

@@ -6,7 +6,7 @@ import { libraryErrors } from './library.errors.ts';
 import { getPlaylist, listHiddenFrom, type RoomCall } from './library-access.ts';
 import { type ListRequest, makeOwnListing, type OwnListingParts } from './own-listing.service.ts';
 
-/** Media in a snapshot. */
+/** Most media in a snapshot. */
 const snapshotSize = 100;
 
 export type ListingParts = DynamicListingParts & OwnListingParts;
@@ -30,8 +30,8 @@ export function makeListing(parts: ListingParts) {
       return listOwn(request, room.roomId, playlist, hidden);
     },
     /**
-     * The first state for all observers of a playlist. A private or dynamic playlist tells only its total: clients that
-     * may browse it read it. [LI14] [LI16]
+     * The first state for all observers of a playlist. For a private or dynamic playlist it has only the total: clients
+     * that may browse it request the items. [LI14] [LI16]
      */
     async snapshot(roomId: string, playlistId: string) {
       const playlist = await getPlaylist(db, roomId, playlistId);

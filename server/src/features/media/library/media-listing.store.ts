@@ -12,7 +12,7 @@ export interface MediaList {
   readonly playlistIds: readonly string[] | undefined;
   /** Playlists that the caller may not browse. */
   readonly hiddenIds: readonly string[];
-  /** A part of the name, or words of it as `namePatterns` reads them; empty: all. */
+  /** A part of the name, or its words as read by `namePatterns`; empty: all. */
   readonly search: string;
   /** Empty: all. */
   readonly provider: string;
@@ -35,10 +35,7 @@ interface SortKey {
   readonly type: RawBuilder<unknown>;
 }
 
-/**
- * The sort key of each order. The id comes after it, and rises with the time of adding. Unknown durations always come
- * last.
- */
+/** The sort key of each order. The id follows it, in the order of adding. Unknown durations always come last. */
 function keyOf({ sort, isDescending }: MediaList): SortKey | undefined {
   const number = sql`double precision`;
   const text = sql`text collate natural_order`;
@@ -60,16 +57,16 @@ function keyOf({ sort, isDescending }: MediaList): SortKey | undefined {
 
 /**
  * The last sort key of media. In a search it is an expression instead of a column. PostgreSQL plans a repeated search
- * without knowing how rare the text is: with a column, it would walk all media of the server in the order of their ids
- * instead of using the index of names (`npm run bench -- library`).
+ * without knowing how rare the text is: with a column, it would scan all media of the server by id instead of using the
+ * index of names (`npm run bench -- library`).
  */
 function idOf({ search }: MediaList): RawBuilder<string> {
   return search === '' ? sql`media.id` : sql`(media.id || '')`;
 }
 
 /**
- * Patterns for the names that a search finds: those with its text, and those with its words in their order. Pages show
- * `Show.S01E02` as `Show · S1 E2`, so that an episode is also found as files write it. [LI12]
+ * Patterns for names that match a search: names with its text, and names with its words in order. Pages show
+ * `Show.S01E02` as `Show · S1 E2`, so an episode is also found in the form of file names. [LI12]
  */
 function namePatterns(search: string): readonly string[] {
   const words = search.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
@@ -77,7 +74,7 @@ function namePatterns(search: string): readonly string[] {
   const at = words.findIndex((word) => /^e\d{1,4}$/i.test(word));
   const inOrder = (episode?: readonly string[], replaced = 0) => {
     const all = episode ? [...words.slice(0, at + 1 - replaced), ...episode, ...words.slice(at + 1)] : words;
-    // A number follows the word before it at once: `Film 99` is not `Film 199`.
+    // A number directly follows the previous word: `Film 99` does not match `Film 199`.
     const isClose = (word: string, place: number) => place > 0 && /^\d+$/.test(word) && !episode?.includes(word);
     return `${all.map((word, place) => `${isClose(word, place) ? '_' : '%'}${literalPattern(word)}`).join('')}%`;
   };

@@ -3,7 +3,7 @@ import { type MediaSource, MediaSourceSchema } from '@matinee/contract/gen/servi
 import type { Sources } from '../providers/providers.port.ts';
 import { libraryErrors } from './library.errors.ts';
 
-/** Checks a source. @throws AppError `library.invalid_url` that names the fields. [LI2] */
+/** Checks a source. @throws AppError `library.invalid_url` with the fields. [LI2] */
 export async function requireSource(
   sources: Pick<Sources, 'check'>,
   source: MediaSource,
@@ -22,7 +22,7 @@ export function storeSource(source: MediaSource): string {
   return JSON.stringify(toJson(MediaSourceSchema, source));
 }
 
-/** The columns that store an item's source. `before` has the secrets of the source that it replaces. */
+/** The columns that store an item's source. `before` has the secrets of the replaced source. */
 export function sourceColumns(
   sources: Pick<Sources, 'originOf' | 'store'>,
   mediaId: string,

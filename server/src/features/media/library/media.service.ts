@@ -20,9 +20,9 @@ import { requireSource, sourceColumns } from './media-source.ts';
 export interface MediaParts {
   readonly db: Database;
   readonly sources: Pick<Sources, 'check' | 'coverOf' | 'originOf' | 'store'>;
-  /** Called when an item gets another source, in the same transaction: viewers must load it from there. */
+  /** Called when an item gets another source, in the same transaction: viewers must reload it. */
   readonly onSourceChanged: (tx: Tx, roomId: string, mediaId: string) => Promise<void>;
-  /** As in `AddingParts`. */
+  /** See `AddingParts`. */
   readonly onNewSources: (roomId: string, mediaIds: readonly string[]) => void;
 }
 
@@ -42,7 +42,7 @@ export function makeMedia({ db, sources, onSourceChanged, onNewSources }: MediaP
       return changeLibrary(db, roomId, async (tx) => {
         const row = await getMedia(tx, roomId, mediaId);
         requireOwn(call, [row]);
-        // An editor must not watch through the account of the item's adder, nor give away an account of their own.
+        // An editor must not watch through the account of the item's adder, nor expose an account of their own.
         if (source && sources.originOf(source).accountId !== undefined && row.creator_id !== call.principal.userId)
           throw libraryErrors.not_own();
         checkVersion(row, expectedVersion);

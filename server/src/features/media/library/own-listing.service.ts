@@ -12,7 +12,7 @@ import * as store from './library.store.ts';
 import { type Covers, toMedia, toPlaylist } from './library-changes.ts';
 import { listAfter, listPage, type MediaList, type MediaPlace, type MediaSort } from './media-listing.store.ts';
 
-/** Items on a page if the caller does not choose. */
+/** Default page size. */
 const usualPage = 20;
 
 const sorts: Readonly<Record<PlaylistItemSort, MediaSort | undefined>> = {
@@ -45,7 +45,7 @@ export function makeOwnListing({ db, cursors, sources }: OwnListingParts) {
   /** The matching playlists in this one, or below it. */
   async function listPlaylists(list: MediaList, of: store.PlaylistRow, { recursive, search, filter }: ListRequest) {
     const { kind, provider, creatorId } = filter ?? noFilter;
-    // A provider filter asks for films.
+    // A provider filter matches only media.
     if (kind === PlaylistEntryKind.MEDIA || provider !== '') return [];
     const rows = recursive
       ? (await store.listPlaylists(db.query(), list.roomId)).filter(
@@ -123,7 +123,7 @@ async function toList(
   };
 }
 
-/** The facts that must stay the same from page to page. The set of playlists may change. */
+/** The parameters that must stay the same from page to page. The set of playlists may change. */
 function scopeOf(list: MediaList, playlistId: string, isRecursive: boolean): readonly string[] {
   const asked = { ...list, playlistIds: undefined, hiddenIds: undefined, isRecursive };
   return ['playlist items', playlistId, JSON.stringify(asked)];

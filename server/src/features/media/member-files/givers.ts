@@ -1,4 +1,4 @@
-/** The pages that give files to their rooms, by their connections to any replica. [MFL1] [MFL2] */
+/** The pages that serve files to their rooms, by their connections to any replica. [MFL1] [MFL2] */
 import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
 import type { RoomConnection } from '../../../kernel/call.ts';
 import type { Clock } from '../../../kernel/clock.ts';
@@ -10,7 +10,7 @@ import type { Places } from '../../../realtime/gatherings/places.ts';
 import type { Resource } from '../../../realtime/resource.ts';
 import { memberFileErrors } from './member-files.errors.ts';
 
-/** What a page gives. */
+/** The files served by a page. */
 interface PageFiles {
   readonly mediaIds: readonly string[];
 }
@@ -21,9 +21,9 @@ export interface GiverParts extends Pick<GatheringParts<PageFiles>, 'clock' | 'l
   readonly publish: (roomId: string, key: string, payload: Uint8Array) => void;
 }
 
-/** Most pages of one room that give files. */
+/** Most serving pages of one room. */
 const mostPages = 64;
-/** How long a reader waits for a page that is about to say what it gives, in milliseconds. */
+/** How long a reader waits for a page to announce its files, in milliseconds. */
 const patienceMs = 5_000;
 const key = 'memberFiles';
 
@@ -59,14 +59,14 @@ export class Givers {
     };
   }
 
-  /** `mediaIds` replaces what the page gave before. @throws AppError `member_files.too_many` */
+  /** `mediaIds` replaces the page's earlier files. @throws AppError `member_files.too_many` */
   async give(roomId: string, peer: string, connection: RoomConnection, mediaIds: readonly string[]): Promise<void> {
     await this.part.use(roomId, (pages) =>
       mediaIds.length === 0 ? pages.leave(peer) : pages.join(peer, connection, { mediaIds }),
     );
   }
 
-  /** Sends a frame to a page that gives the file. @throws AppError `member_files.away` */
+  /** Sends a frame to a page that serves the file. @throws AppError `member_files.away` */
   async tell({ roomId, mediaId, adderId }: MemberFileFacts, frame: Buffer, signal: AbortSignal): Promise<void> {
     await this.part.use(roomId, async (pages) => {
       const find = async () =>
@@ -79,7 +79,7 @@ export class Givers {
     });
   }
 
-  /** Looks again at each change, until the patience is over. */
+  /** Retries after each change, until the time limit. */
   #wait(find: () => Promise<string | undefined>, signal: AbortSignal): Promise<string | undefined> {
     return new Promise((resolve, reject) => {
       const end = (peer: string | undefined) => {

@@ -24,14 +24,14 @@ interface Parts extends Omit<GiverParts, 'isOn'>, Omit<PassingParts, 'signer' | 
   readonly sessions: Pick<Sessions, 'authenticate'>;
   readonly random: Random;
   readonly settings: SettingValues<typeof memberFilesSettings>;
-  /** The server's secret, from which the keys of addresses between processes are derived. */
+  /** The server's secret, from which keys for addresses between processes are derived. */
   readonly secret: string;
   readonly metrics: { gauge(name: string, help: string, read: () => number): void };
 }
 
-/** Files that members give to their rooms from their own disks. */
+/** Files that members serve to their rooms from their own disks. */
 export function memberFilesFeature(parts: Parts): Feature & {
-  /** Lets whoever reads films by `upstream` read such files too. */
+  /** Extends a film reader's `upstream`, so that it can also read such files. */
   readonly reading: (upstream: UpstreamClient) => UpstreamClient;
 } {
   const { settings, clock, secret } = parts;

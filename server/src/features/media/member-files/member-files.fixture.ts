@@ -1,4 +1,4 @@
-/** A page that gives a file, and a viewer who reads it. */
+/** A page that serves a file, and a viewer who reads it. */
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '@bufbuild/protobuf';
 import type { MemberFileRange } from '@matinee/contract/gen/service/client/member_files_pb.ts';
@@ -14,7 +14,7 @@ export function sourceOf(bytes: Buffer) {
   return { member_file: { file_name: 'film.mp4', size_bytes: bytes.length, fingerprint } };
 }
 
-/** Adds a file to the room and plays it; gives the item's id. */
+/** Adds a file to the room and plays it. @returns the item's id. */
 export async function addFile(server: TestServer, room: string, by: TestUser, bytes: Buffer): Promise<string> {
   const source = sourceOf(bytes);
   const call = (name: string, request: JsonObject) =>
@@ -24,7 +24,7 @@ export async function addFile(server: TestServer, room: string, by: TestUser, by
   return media.id;
 }
 
-/** The signed address at which a viewer reads the film that plays. */
+/** The signed address for a viewer of the playing film. */
 export async function urlFor(server: TestServer, room: string, viewer: TestUser): Promise<string> {
   const { playback } = await server.ok({ call: 'RoomService.GetPlayback', token: viewer.token, room });
   return new URL(playback.playback_infos.proxied.medias[0].url, server.url).href;
@@ -53,7 +53,7 @@ export function nextRange(socket: TestSocket): Promise<MemberFileRange> {
   return socket.next('memberFileRange');
 }
 
-/** Answers what the server asks of this page, until the socket ends. Counts the pieces. */
+/** Serves the server's requests to this page until the socket ends. Counts the pieces. */
 export function answerAll(
   socket: TestSocket,
   to: Pick<TestServer, 'url'>,

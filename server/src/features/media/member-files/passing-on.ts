@@ -1,4 +1,4 @@
-/** Pieces that reach another process than the one that waits for them. [MFL6] */
+/** Forwards pieces that arrive at another process than the waiting one. [MFL6] */
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { OpenReplicaLink } from '../../../drivers/replica-link/replica-link.ts';
@@ -11,12 +11,12 @@ import { proofHeader, type RelaySigner } from '../streams/relays/relay-signer.ts
 import { memberFileErrors } from './member-files.errors.ts';
 import { exactly, type Pieces } from './pieces.ts';
 
-/** Where a process gives a piece that came to it to the one that waits for it. */
+/** Path at which a process hands a received piece to the waiting process. */
 export const passedPath = '/api/internal/member-file-pieces/{requestId}';
 
-/** The process that waits for a piece comes for it within this time, in milliseconds. */
+/** Time limit for the waiting process to fetch a piece, in milliseconds. */
 const fetchMs = 3_000;
-/** A link that says nothing for this long, in milliseconds, is broken. */
+/** A link with a longer silence than this (ms) is broken. */
 const silentMs = 20_000;
 const topic = 'member-file-pieces';
 
@@ -25,14 +25,14 @@ export interface PassingParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly replicaId: string;
-  /** Where other processes reach this one. */
+  /** This process's address for other processes. */
   readonly address: () => string;
   readonly signer: RelaySigner;
   readonly open: OpenReplicaLink;
   readonly pieces: Pick<Pieces, 'find'>;
 }
 
-/** A piece that came to a process, and where it can be read. */
+/** A piece received by a process, and its address there. */
 interface Arrival {
   readonly from: string;
   readonly address: string;
@@ -69,7 +69,9 @@ export class PassingOn {
     this.#parked.clear();
   }
 
-  /** Tells all processes of a piece, and gives it to the one that waits. @throws AppError `member_files.unknown_piece` */
+  /**
+   * Announces a piece to all processes, and hands it to the waiting one. @throws AppError `member_files.unknown_piece`
+   */
   async offer(sent: Sent, body: AsyncIterable<Uint8Array>): Promise<void> {
     const { bus, clock, replicaId, address } = this.#parts;
     const { requestId, length } = sent;
@@ -88,7 +90,7 @@ export class PassingOn {
     await read.finally(() => this.#parked.delete(requestId));
   }
 
-  /** Another process reads a piece. @throws AppError `member_files.bad_link`, `member_files.unknown_piece` */
+  /** Serves a piece to another process. @throws AppError `member_files.bad_link`, `member_files.unknown_piece` */
   serve({ params, query, method }: ByteRequest): ByteAnswer {
     const { signer } = this.#parts;
     const { requestId = '' } = params;

@@ -1,4 +1,4 @@
-/** Pieces of files that this process waits for: each is asked for once, and comes once. [MFL3] [MFL4] */
+/** Pieces of files that this process waits for: each is requested once, and arrives once. [MFL3] [MFL4] */
 import { PassThrough, type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Clock } from '../../../kernel/clock.ts';
@@ -11,14 +11,14 @@ import { memberFileErrors } from './member-files.errors.ts';
 
 /** Largest piece, in bytes: a slice of the cache. */
 export const mostPieceBytes = 2 * 1_024 * 1_024;
-/** A page begins to send a piece within this time, and has sent it after that, in milliseconds. */
+/** Time limits for a page to begin sending a piece, and then to finish it, in milliseconds. */
 const beginMs = 20_000;
 const sendMs = 90_000;
 
 export interface PieceRequest {
   readonly file: MemberFileFacts;
   readonly length: number;
-  /** Takes the bytes, which may come once. Resolves when all have been read. @throws AppError, Error */
+  /** Takes the bytes, at most once. Resolves when all have been read. @throws AppError, Error */
   take(bytes: AsyncIterable<Uint8Array>): Promise<void>;
 }
 
@@ -36,18 +36,21 @@ export class Pieces {
     this.#parts = parts;
   }
 
-  /** The piece of this id, if it is waited for. */
+  /** The pending request with this id. */
   find(requestId: string): PieceRequest | undefined {
     return this.#wanted.get(requestId);
   }
 
-  /** Asks the page that gives the file. Resolves when the first bytes are about to come. @throws AppError */
+  /**
+   * Requests a range from the page that serves the file. Resolves when the first bytes are about to arrive. @throws
+   * AppError
+   */
   async ask(file: MemberFileFacts, range: ByteRange, signal: AbortSignal): Promise<Readable> {
     const { clock, random, givers } = this.#parts;
     const requestId = secretText(random);
     const length = range.end - range.start + 1;
     const bytes = new PassThrough();
-    // Its reader hears of a failure; nobody reads a piece that does not come.
+    // A failure is reported to the reader, if there is one.
     bytes.on('error', () => undefined);
     const give = (ms: number) => clock.after(ms, () => bytes.destroy(memberFileErrors.too_slow()));
     let cancel = give(beginMs);
@@ -89,7 +92,7 @@ function frameOf({ mediaId, sizeBytes, fingerprint }: MemberFileFacts, { start, 
   return serverFrame({ case: 'memberFileRange', value });
 }
 
-/** Passes `length` bytes on. @throws AppError `member_files.wrong_length` for more or fewer */
+/** Passes `length` bytes through. @throws AppError `member_files.wrong_length` for more or fewer */
 export function exactly(length: number): Transform {
   let left = length;
   return new Transform({

@@ -1,4 +1,4 @@
-/** Reads files that members give as if they came from another server. [MFL3] [MFL5] */
+/** Reads members' files as if they came from another server. [MFL3] [MFL5] */
 import { Readable } from 'node:stream';
 import type { UpstreamAnswer, UpstreamClient, UpstreamRequest } from '../../../drivers/upstream/upstream.ts';
 import { type ByteRange, parseRange, rangeIn } from '../../../kernel/http/ranges.ts';
@@ -7,7 +7,7 @@ import { FairSlots } from '../proxy/slices/fair-slots.ts';
 import { memberFileErrors } from './member-files.errors.ts';
 import { mostPieceBytes, type Pieces } from './pieces.ts';
 
-/** Pieces of one file that are on their way to this process at a time. */
+/** Pieces of one file in transit to this process at a time. */
 const piecesAtOnce = 3;
 
 interface Parts {
@@ -15,7 +15,7 @@ interface Parts {
   readonly isOn: () => boolean;
 }
 
-/** Reads from other servers by `upstream`, and from the pages of members where an address is one of theirs. */
+/** Reads from `upstream`, or from members' pages for the addresses of their files. */
 export function withMemberFiles(upstream: UpstreamClient, parts: Parts): UpstreamClient {
   const slots = new FairSlots(piecesAtOnce);
   return {
@@ -71,7 +71,7 @@ async function askPiece({ slots, pieces }: Reading, file: MemberFileFacts, range
   }
 }
 
-/** The bytes of a range, whose first piece is there, one piece after another. */
+/** The bytes of a range, piece by piece; the first piece has arrived. */
 async function* bytesOf(
   reading: Reading,
   file: MemberFileFacts,

@@ -6,7 +6,7 @@ import { memberFileErrors } from './member-files.errors.ts';
 import { type PassingOn, passedPath } from './passing-on.ts';
 import { mostPieceBytes, type Pieces } from './pieces.ts';
 
-/** Most pieces that one person sends to this process at a time: those of several files, to several pages. */
+/** Most concurrent pieces from one person to this process, over several files and pages. */
 const mostAtOnce = 16;
 
 interface Parts {
@@ -18,7 +18,7 @@ interface Parts {
 export function pieceRoutes({ pieces, passing, sessions }: Parts): ByteRoute[] {
   const atOnce = makeAtOnce(mostAtOnce, () => memberFileErrors.too_many_pieces({ retryAfterSeconds: 1 }));
 
-  /** The signed-in person. @throws AppError */
+  /** The signed-in user. @throws AppError */
   async function senderOf(request: ByteUpload): Promise<string> {
     const principal = await sessions.authenticate(request.bearer ?? '').catch(async (cause) => {
       await request.spend();

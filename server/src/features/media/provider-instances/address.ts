@@ -6,7 +6,7 @@ export interface HostAndPort {
   readonly port: number;
 }
 
-/** A host name: RFC 1123, section 2.1, plus the underscore, which names of containers have. */
+/** A host name: RFC 1123, section 2.1, plus the underscore, which container names use. */
 const hostName = /^(?=.{1,253}$)[0-9A-Za-z_]([0-9A-Za-z_-]{0,62})(\.[0-9A-Za-z_]([0-9A-Za-z_-]{0,62}))*$/;
 
 export function isHost(text: string): boolean {

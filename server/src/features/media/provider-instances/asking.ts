@@ -17,7 +17,7 @@ const faults: Readonly<Record<ChannelFault, Fault>> = {
   tls: Fault.TLS,
 };
 
-/** Why an instance does not serve. The message is for operators. */
+/** Why an instance is unusable. The message is for operators. */
 export class Unfit extends Error {
   override readonly name = 'Unfit';
   readonly fault: Fault;
@@ -29,7 +29,8 @@ export class Unfit extends Error {
 }
 
 /**
- * Asks over a connection. @throws ProviderError `bad_answer` for an answer that breaks the rules of its message. [PI11]
+ * Sends a request over a connection. @throws ProviderError `bad_answer` for a response that violates its message's
+ * constraints. [PI11]
  */
 export async function askOver<I extends DescMessage, O extends DescMessage>(
   channel: Channel,
@@ -50,7 +51,7 @@ export async function askOver<I extends DescMessage, O extends DescMessage>(
 }
 
 /**
- * @throws Unfit unless the instance reports that it serves. A server without the health service counts as serving
+ * @throws Unfit unless the instance reports that it is serving. A server without the health service counts as serving
  * (grpc/doc/health-checking.md).
  */
 export async function requireServing(channel: Channel, timeoutMs: number): Promise<void> {
@@ -62,7 +63,7 @@ export async function requireServing(channel: Channel, timeoutMs: number): Promi
   }
 }
 
-/** Why an instance does not serve, from a failed check. */
+/** The fault behind a failed check. */
 export function faultOf(cause: unknown): Fault {
   if (cause instanceof Unfit) return cause.fault;
   if (cause instanceof ChannelFailed) return faults[cause.fault];
@@ -74,10 +75,10 @@ export function faultOf(cause: unknown): Fault {
   return Fault.UNREACHABLE;
 }
 
-/** Most characters shown of the other side's message. */
+/** Most characters shown of the instance's message. */
 const shownLength = 300;
 
-/** The same as text for operators. */
+/** The fault as text for operators. */
 export function textOf(cause: unknown): string {
   const { details, message } = cause as Partial<ServiceError>;
   const inner = cause instanceof ProviderError ? (cause.cause as Error).message : undefined;

@@ -8,7 +8,7 @@ import { instanceErrors } from './provider-instances.errors.ts';
 export const failureTrailer = 'upstream-failure';
 export const retryTrailer = 'retry-after';
 
-/** Each failure, and the status with which an instance may report it without the trailer. */
+/** The status with which an instance may report each failure without the trailer. */
 export const statusOfFailure: Readonly<Record<ProviderFailure, status>> = {
   account_refused: status.FAILED_PRECONDITION,
   forbidden: status.PERMISSION_DENIED,
@@ -23,7 +23,7 @@ export const statusOfFailure: Readonly<Record<ProviderFailure, status>> = {
 };
 const failures = Object.keys(statusOfFailure) as ProviderFailure[];
 
-/** True: the instance itself gave no answer, or refused the call. */
+/** True: the instance itself did not respond, or refused the call. */
 export function isUnanswered(cause: unknown): boolean {
   if (cause instanceof ChannelFailed) return true;
   if (!isServiceError(cause) || trailerOf(cause) !== undefined) return false;
@@ -37,7 +37,7 @@ export function failureOf(cause: unknown): ProviderError | AppError | unknown {
   const failure = trailerOf(cause);
   if (failure !== undefined) return new ProviderError(failure, retryOf(cause));
   if (cause.code === status.UNAVAILABLE || cause.code === status.UNAUTHENTICATED) return instanceErrors.unavailable();
-  // grpc-js reports an answer that is too long with this status. It is no request to wait.
+  // grpc-js reports a response that is too long with this status. It does not mean "retry later".
   if (cause.code === status.RESOURCE_EXHAUSTED && /larger than max/.test(cause.details))
     return new ProviderError('bad_answer', { cause });
   const told = failures.find((one) => statusOfFailure[one] === cause.code);

@@ -8,13 +8,13 @@ import type { InstanceRow } from './provider-instances.store.ts';
 
 type Place = Pick<InstanceRow, 'address' | 'is_plaintext' | 'tls_server_name' | 'tls_ca'>;
 
-/** @throws AppError `provider_instances.invalid` that names the fields. [PI1] */
+/** @throws AppError `provider_instances.invalid` with the fields. [PI1] */
 export function refuse(violations: readonly FieldViolation[]): void {
   const [first] = violations;
   if (first) throw instanceErrors.invalid({ violations, message: `${first.field}: ${first.description}` });
 }
 
-/** @throws AppError for an instance to which the server can never connect. [PI1] [PI3] */
+/** @throws AppError for an instance that the server can never connect to. [PI1] [PI3] */
 export async function checkPlace(place: Place, guard: OutgoingGuard): Promise<void> {
   const { address, is_plaintext, tls_server_name, tls_ca } = place;
   const found = readAddress(address);
@@ -51,7 +51,7 @@ function areCertificates(text: string): boolean {
   }
 }
 
-/** True if data sent to the instance may reach another receiver. */
+/** True if data for the instance may reach another receiver. */
 export function isElsewhere(before: Place, after: Place): boolean {
   return (
     before.address !== after.address ||

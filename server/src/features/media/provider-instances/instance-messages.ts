@@ -17,7 +17,7 @@ const statuses = { connecting: Status.CONNECTING, serving: Status.SERVING, faili
 /** Whether this server itself has a provider of that name. */
 export type IsBuiltIn = (provider: string) => boolean;
 
-/** An instance as administrators see it, without its secret. [PI2] */
+/** An instance in the form for administrators, without its secret. [PI2] */
 export function toInstance(
   row: InstanceRow,
   link: Link | undefined,

@@ -5,10 +5,10 @@ import { instanceErrors } from './provider-instances.errors.ts';
 /** The instances, and the connections to them. */
 export type Links = Pick<LiveInstances, 'all' | 'linkTo'>;
 
-/** The credential that records to which provider of an instance an account belongs. */
+/** The credential that records an account's provider at its instance. */
 export const kindKey = 'matinee.provider';
 
-/** The providers that an instance runs, as far as they are known. */
+/** The known providers of an instance. */
 export function kindsAt(links: Links, instance: string) {
   return links.all().find(({ row }) => row.name === instance)?.link?.health.kinds ?? [];
 }

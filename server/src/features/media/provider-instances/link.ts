@@ -30,20 +30,20 @@ export interface LinkHealth {
   readonly kinds: readonly Kind[];
 }
 
-/** How long the instance has to answer a call, in milliseconds: its upstream has ten seconds. */
+/** Time limit for a call, in milliseconds: the instance's upstream has ten seconds. */
 const askMs = 15_000;
-/** How long it has to answer a check. */
+/** Time limit for a health check, in milliseconds. */
 const checkMs = 5_000;
-/** How often it is checked while it serves. */
+/** How often a serving instance is checked, in milliseconds. */
 const periodMs = 15_000;
-/** The first and the longest pause between checks after a failure. */
+/** The first and the longest pause between checks after a failure, in milliseconds. */
 const [firstPauseMs, longestPauseMs] = [1_000, 60_000];
-/** Most calls at once, so that an instance that hangs holds no more. */
+/** Most concurrent calls, so that a hanging instance holds no more. */
 const maxRunning = 64;
-/** After so many unanswered calls in a row, the instance gets no calls until a check finds that it serves. */
+/** After this many unanswered calls in a row, the instance gets no calls until a check succeeds. */
 const maxUnanswered = 5;
 
-/** The connection to one instance, and whether it may be used. [PI8]–[PI12] */
+/** The connection to one instance, and its health. [PI8]–[PI12] */
 export class Link {
   readonly counts = { calls: 0, failures: 0, running: 0 };
   readonly #parts: LinkParts;
@@ -72,8 +72,8 @@ export class Link {
   }
 
   /**
-   * Asks the instance. @throws ProviderError for a failure of its upstream, and for an answer that breaks the rules of
-   * its message; AppError `provider_instances.unavailable` when the instance itself gives no answer.
+   * Calls the instance. @throws ProviderError for a failure of its upstream, and for a response that violates its
+   * message's constraints; AppError `provider_instances.unavailable` when the instance itself does not respond.
    */
   async ask<I extends DescMessage, O extends DescMessage>(
     method: DescMethodUnary<I, O>,
@@ -98,7 +98,7 @@ export class Link {
     }
   }
 
-  /** Looks the address up again and connects now. Resolves when the state of the instance is known. */
+  /** Resolves the address again and connects now. Returns when the state of the instance is known. */
   async reconnect(): Promise<void> {
     await this.#checking;
     this.#drop();
@@ -129,7 +129,7 @@ export class Link {
     const { clock, random } = this.#parts;
     this.#checking ??= this.#look()
       .catch((cause) => {
-        // The next check looks the address up again.
+        // The next check resolves the address again.
         this.#drop();
         this.#failedChecks += 1;
         this.#put({ status: 'failing', fault: faultOf(cause), detail: textOf(cause), checkedAtMs: clock.nowMs() });

@@ -27,11 +27,11 @@ export interface LiveParts {
   readonly log: Log;
 }
 
-/** Topic of the events that tell every replica about changes of instances. */
+/** Topic of the events about changes of instances, for every replica. */
 export const instanceTopic = 'provider-instances';
 /**
- * Kind of the event that makes every replica reconnect; its payload is the instance's name. Any other kind means: read
- * the rows.
+ * Kind of the event that makes every replica reconnect; its payload is the instance's name. After any other kind,
+ * replicas read the rows.
  */
 export const reconnectKind = 'reconnect';
 
@@ -56,7 +56,7 @@ export interface LiveInstances extends Part {
   linkTo(name: string): Link;
   /** Reads the rows. Resolves when all changed instances have been checked. */
   refresh(): Promise<void>;
-  /** Checks an instance whose settings are not stored; `name` opens its sealed secret. */
+  /** Checks an instance with unsaved settings; `name` decrypts its secret. */
   try(row: InstanceRow): Promise<Link>;
 }
 
@@ -75,7 +75,7 @@ export function makeLiveInstances(parts: LiveParts): LiveInstances {
     await Promise.all(attempts);
   }
 
-  /** Reads run one after the other, so that an older one never finishes last. */
+  /** Reads run one after another, so that an older one never finishes last. */
   function refresh(): Promise<void> {
     running = running.catch(() => undefined).then(load);
     return running;
@@ -108,7 +108,7 @@ export function makeLiveInstances(parts: LiveParts): LiveInstances {
     async start() {
       subscription = relay.subscribe(instanceTopic, 'now', hear, { onLost: refreshSoon });
       await subscription.ready;
-      // The start does not wait for instances that do not answer.
+      // The server's start does not wait for unresponsive instances.
       refreshSoon();
     },
     async stop() {
@@ -119,13 +119,13 @@ export function makeLiveInstances(parts: LiveParts): LiveInstances {
   };
 }
 
-/** Instances that have not changed since `before` keep their connection; the others make their first attempt. */
+/** Unchanged instances keep their connection; the others connect for the first time. */
 function connectChanged(rows: readonly InstanceRow[], before: ReadonlyMap<string, Live>, parts: LiveParts) {
   const attempts: Promise<void>[] = [];
   const next = new Map<string, Live>(
     rows.map((row) => {
       const known = before.get(row.name);
-      // The instance may have been deleted, and another one added with its name.
+      // The instance may have been deleted and another one added under its name.
       if (known?.row.version === row.version && +known.row.created_at === +row.created_at) return [row.name, known];
       const link = row.is_enabled ? makeLinkTo(row, parts, parts.log) : undefined;
       if (link) attempts.push(link.reconnect());
@@ -135,7 +135,7 @@ function connectChanged(rows: readonly InstanceRow[], before: ReadonlyMap<string
   return { next, attempts };
 }
 
-/** `log` gets a line when the instance begins or ceases to serve. */
+/** Logs to `log` when the instance begins or ceases to serve. */
 function makeLinkTo(row: InstanceRow, parts: LiveParts, log: Log | undefined): Link {
   const { name } = row;
   return new Link({

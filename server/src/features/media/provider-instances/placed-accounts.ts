@@ -21,7 +21,7 @@ import { fromListed } from './wire/listed.ts';
 
 const { method } = ProviderBackendService;
 
-/** The same accounts. Calls about an account from an instance go to that instance. [PI9] */
+/** The same accounts, with calls about an instance's accounts sent to that instance. [PI9] */
 export function placeAccounts(
   provider: MediaProvider,
   kind: AccountKind<SourceCase>,
@@ -83,7 +83,7 @@ function recognizing(links: Links): NonNullable<AccountKind<'custom'>['recognize
 
 /**
  * The instance named in the request. If it names none and the provider is not built in, the first instance that serves
- * it.
+ * the provider.
  */
 function instanceToSignIn(provider: MediaProvider, request: MessageShape<DescMessage>, links: Links): string {
   const { instanceName = '' } = request as { instanceName?: string };

@@ -22,7 +22,7 @@ const reportKinds: Readonly<Record<ViewerReport['kind'], ReportKind>> = {
 };
 
 /**
- * The same providers. Calls about an account or a source at an instance go to that instance. Answers that need no
+ * The same providers, with calls about an instance's accounts or sources sent to that instance. Answers that need no
  * upstream are still given here. [PI9]
  */
 export function placeProviders(providers: MediaProviders, links: Links): MediaProviders {
@@ -42,7 +42,7 @@ function place(provider: MediaProvider, links: Links): MediaProvider {
   return {
     ...provider,
     resolve,
-    // An instance has one call for a source, and its answer includes the picture.
+    // An instance has one call for a source, whose response includes the picture.
     ...(provider.coverOf || provider.sourceCase === 'custom'
       ? {
           async coverOf(source, context) {
@@ -82,7 +82,7 @@ function instanceOf({ account, instanceName = '' }: ResolveContext): string {
 function questionAbout(provider: MediaProvider, source: SourceOf<SourceCase>, { account, secrets }: ResolveContext) {
   const { sourceCase } = provider;
   const kind = sourceCase === 'custom' ? (source as { provider: string }).provider : provider.name;
-  // One provider of an instance must not get an account of another.
+  // An instance's provider must not receive an account of another provider.
   if (sourceCase === 'custom' && account && kindOf(provider, account) !== kind) throw providerErrors.unknown_account();
   return {
     provider: kind,

@@ -9,7 +9,7 @@ import { type LiveParts, makeLiveInstances } from './live-instances.ts';
 import { placeProviders } from './placed-providers.ts';
 import { type InstanceParts, makeInstances } from './provider-instances.service.ts';
 
-/** Registers numbers that are read on each request for the metrics. */
+/** Registers gauges that are read on each metrics request. */
 interface Gauges {
   gauge(name: string, help: string, read: () => number, together?: 'min' | 'max'): void;
   counter(name: string, help: string, read: () => number): void;
@@ -24,7 +24,7 @@ export interface InstancesFeature extends Feature {
   backendsElsewhere(provider: string): { instanceName: string; capabilities: ProviderCapability[] }[];
 }
 
-/** Providers that run elsewhere: the calls of administrators, and the connections. */
+/** Providers that run on instances: the administrators' calls, and the connections. */
 export function providerInstancesFeature(
   parts: LiveParts & InstanceParts & { readonly metrics: Gauges },
 ): InstancesFeature {

@@ -5,7 +5,7 @@ import type { World } from '@matinee/testkit/world.ts';
 const service = 'ProviderCommonService';
 /** An address without a listener. */
 const nowhere = '127.0.0.1:9';
-/** Each transport has its own instances on one server. */
+/** Each transport has its own instances on the shared server. */
 const named = ({ room }: World) => `i${room.slice(-20)}`;
 const own =
   (request: JsonObject = {}) =>

@@ -28,7 +28,7 @@ export interface InstanceParts {
 
 type AdminCall = Call<AdminPrincipal>;
 
-/** Each instance holds a connection of every replica. */
+/** Most instances: every replica holds a connection to each. */
 const maxInstances = 50;
 
 /** The calls by which administrators manage instances. [PI1]–[PI7] */
@@ -61,7 +61,7 @@ async function answer({ isBuiltIn }: InstanceParts, live: LiveInstances, name: s
   return { instance: toInstance(found.row, found.link, isBuiltIn) };
 }
 
-/** The state that an instance would have. [PI6] */
+/** The state of an instance with unsaved settings. [PI6] */
 async function answerTry({ isBuiltIn }: InstanceParts, live: LiveInstances, row: store.InstanceRow) {
   return { instance: toInstance(row, await live.try(row), isBuiltIn) };
 }
@@ -162,7 +162,7 @@ async function setEnabled(
   return answer(parts, live, name);
 }
 
-/** Stores a changed row with its audit record, and tells every replica. */
+/** Stores a changed row with its audit record, and notifies every replica. */
 async function put(
   { clock, audit }: InstanceParts,
   tx: Tx,
@@ -205,8 +205,8 @@ function changed(row: store.InstanceRow, request: UpdateProviderInstanceRequest,
 }
 
 /**
- * Moving an instance must not reveal its secret: an administrator who moves it gives the secret again. Only root may
- * move an instance with accounts, because the new address gets these accounts. [PI4]
+ * Moving an instance must not reveal its secret: an administrator who moves it must enter the secret again. Only root
+ * may move an instance with accounts, because the new address receives these accounts. [PI4]
  */
 async function requireMovable(
   reader: Reader,

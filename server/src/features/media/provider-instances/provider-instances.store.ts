@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Schema } from '../../../store/gen/schema.ts';
 
-/** This feature owns the instances. It counts the accounts and items at an instance, and deletes these accounts. */
+/** Owns the instances. Counts the accounts and items at an instance, and deletes these accounts. */
 export interface InstanceTables {
   provider_instances: Schema['provider_instances'];
   provider_accounts: Pick<Schema['provider_accounts'], 'id' | 'instance_name'>;
@@ -52,7 +52,7 @@ export async function deleteInstance(db: Db, name: string): Promise<void> {
   await db.deleteFrom('provider_instances').where('name', '=', name).execute();
 }
 
-/** Accounts that were signed in at an instance, and items that name it. */
+/** Numbers of accounts signed in at an instance, and of items that refer to it. */
 export async function countUses(db: Db, name: string): Promise<{ accounts: number; items: number }> {
   const count = sql<number>`count(*)::int`.as('n');
   const [accounts, items] = await Promise.all([

@@ -5,9 +5,9 @@ import type { Log } from '../../../kernel/log.ts';
 import type { ApiRequest, ProviderTools } from '../../../providers/provider.ts';
 import { failureOfStatus, ProviderError, type ProviderFailure } from '../../../providers/provider-error.ts';
 
-/** How long an answer is remembered, in milliseconds. */
+/** How long an answer is cached, in milliseconds. */
 const rememberedMs = 30_000;
-/** Most remembered answers; one can be a folder of thousands. */
+/** Most cached answers; one can be a folder of thousands. */
 const maxRemembered = 50;
 
 export interface AskingParts {
@@ -18,12 +18,12 @@ export interface AskingParts {
   readonly onAsked: (outcome: 'answered' | ProviderFailure, seconds: number) => void;
 }
 
-/** The tools with which one provider asks its upstream. It shares remembered answers with no other provider. [PV30] */
+/** The tools for one provider's requests to upstream. Its cache is not shared with other providers. [PV30] */
 export function makeTools({ fetch, clock, log, onAsked }: AskingParts): ProviderTools {
   async function ask(url: string, request: ApiRequest = {}): Promise<Response> {
     const answer = await fetch(url, request).catch((cause) => {
       const failure = failureOf(cause);
-      // The log tells the operator which entry of the configuration is missing.
+      // The log names the missing configuration entry for the operator.
       if (failure.failure === 'private')
         log.warn(
           { host: new URL(url).host, addresses: failure.addresses },
@@ -56,14 +56,14 @@ export function makeTools({ fetch, clock, log, onAsked }: AskingParts): Provider
   };
 }
 
-/** Answers that were asked for lately, or are awaited, need not be asked for again. */
+/** Caches recent and pending answers. */
 function makeRemember(clock: Clock): ProviderTools['remember'] {
   const remembered = new Map<
     string,
     { readonly untilMs: number; readonly answer: Promise<unknown>; isHere: boolean }
   >();
 
-  /** Answers that are awaited stay: the next one who wants them must find them. */
+  /** Pending answers stay, so that the next caller finds them. */
   function forgetOldest(): void {
     for (const [name, { isHere }] of remembered) {
       if (remembered.size <= maxRemembered) return;
@@ -89,7 +89,7 @@ function makeRemember(clock: Clock): ProviderTools['remember'] {
   };
 }
 
-/** Why no answer came: the guard refused the connection, the time was up, or any other reason. */
+/** Why a request failed: refused by the guard, timed out, or any other reason. */
 export function failureOf(error: unknown): ProviderError {
   if (!(error instanceof HttpFetchFailed)) throw error;
   for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {

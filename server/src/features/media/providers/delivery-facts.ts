@@ -3,20 +3,20 @@ import { type PlaybackProfile, ProxyMode } from '@matinee/contract/gen/service/p
 import type { Resolved } from '../../../providers/resolved.ts';
 import type { DeliveryFacts } from './delivery.ts';
 
-/** The known facts about a viewer. */
+/** Preferences and player of a viewer. */
 export interface ViewerWishes {
   readonly proxyMode: ProxyMode;
   readonly profile: Omit<PlaybackProfile, '$typeName'>;
 }
 
-/** A viewer about whom only the security of the page is known. */
+/** A viewer with an unknown player and preferences. */
 export function unknownViewer(isPageSecure: boolean): ViewerWishes {
   const unknown = { formats: [], containers: [], codecs: [], liveFormats: [], subtitleFormats: [] };
   return { proxyMode: ProxyMode.UNSPECIFIED, profile: { ...unknown, canSetHeaders: false, isPageSecure } };
 }
 
 /**
- * Whether a host is in a private network that this server may reach. Judges the name or the address alone, without a
+ * Whether a host is in a private network that this server may reach. Checks the name or the address alone, without a
  * DNS lookup.
  */
 export type IsPrivateHost = (host: string) => boolean;
@@ -47,14 +47,14 @@ export function isLoaded(format: MediaFormat): boolean {
   return format !== MediaFormat.EMBED && format !== MediaFormat.OWN_COPY;
 }
 
-/** Endings of names that no public name server knows (RFC 6762, RFC 8375, and `.internal` by ICANN). */
+/** Name suffixes that do not resolve publicly (RFC 6762, RFC 8375, and `.internal` by ICANN). */
 const privateNames = /(^|\.)(local|home\.arpa|internal|lan|home)$/i;
 /** The computer itself: a different one for each viewer (RFC 6761, section 6.3). */
 const ownHost = /^(localhost|127(\.\d+){3}|::1)$|\.localhost$/i;
 
-/** Judges addresses, not names. */
+/** Checks of addresses, not of names. */
 interface AddressJudges {
-  /** Whether viewers elsewhere can reach an address. */
+  /** Whether viewers on the Internet can reach an address. */
   readonly isPublic: (address: string) => boolean;
   /** Whether this server may reach an address. */
   readonly mayReach: (address: string) => boolean;
@@ -62,10 +62,7 @@ interface AddressJudges {
   readonly reachesPrivate: boolean;
 }
 
-/**
- * Finds hosts that this server may reach and viewers may not. If the server may not either, viewers have the better
- * chance. [PV3]
- */
+/** Finds hosts that this server may reach and viewers may not. If neither may, viewers have the better chance. [PV3] */
 export function privateHosts({ isPublic, mayReach, reachesPrivate }: AddressJudges): IsPrivateHost {
   return (host) => {
     const bare = host.replace(/^\[(.*)\]$/, '$1');

@@ -1,42 +1,42 @@
 import { ProxyMode } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
 import { ProxyReason } from '@matinee/contract/gen/service/provider/provider_common_pb.ts';
 
-/** The facts that decide who loads the bytes: the viewers themselves, or this server for them. */
+/** The facts that decide whether viewers load the bytes directly or through this server. */
 export interface DeliveryFacts {
-  /** The choice of the item's adder. */
+  /** The adder's preference. */
   readonly adder: ProxyMode;
-  /** The preference of the viewer. */
+  /** The viewer's preference. */
   readonly viewer: ProxyMode;
-  /** The address alone is not enough. */
+  /** The address requires credentials. */
   readonly needsCredentials: boolean;
-  /** The viewer's player sends headers by itself. */
+  /** The viewer's player can send headers. */
   readonly canSetHeaders: boolean;
-  /** The page has TLS and the address has none. */
+  /** The page uses TLS and the address does not. */
   readonly isMixedContent: boolean;
   readonly isPrivate: boolean;
-  /** False: the player of another site plays the item, or each viewer has their own file. */
+  /** False: another site's player plays the item, or each viewer has their own file. */
   readonly hasAddress: boolean;
   /** This server has the bytes itself. */
   readonly isOwn: boolean;
-  /** Whether pages of this server may read the media; `not_needed`: the browser plays it without reading. */
+  /** Whether CORS allows this server's pages to read the media; `not_needed`: the browser plays it without reading. */
   readonly cors: 'not_needed' | 'allowed' | 'refused' | 'unknown';
 }
 
 export interface Delivery {
   readonly isProxied: boolean;
-  /** True: the viewer may choose the other way as well. */
+  /** True: the viewer may also choose the other way. */
   readonly hasChoice: boolean;
   readonly reasons: readonly ProxyReason[];
 }
 
-/** Decides who loads the bytes, and why. Pure. [PV1] [PV2] [PV3] [PV16] */
+/** Decides whether to load directly or through this server, with the reasons. Pure. [PV1] [PV2] [PV3] [PV16] */
 export function decideDelivery(facts: DeliveryFacts): Delivery {
   const { adder, viewer } = facts;
   if (facts.isOwn) return { isProxied: true, hasChoice: false, reasons: [ProxyReason.OWN_STREAM] };
   if (!facts.hasAddress) return { isProxied: false, hasChoice: false, reasons: [ProxyReason.NO_ADDRESS] };
   if (adder === ProxyMode.ONLY) return { isProxied: true, hasChoice: false, reasons: [ProxyReason.ADDER] };
   if (adder === ProxyMode.DIRECT_ONLY) return { isProxied: false, hasChoice: false, reasons: [ProxyReason.ADDER] };
-  // Viewers learn headers only if the adder chose direct loading.
+  // Headers are sent to viewers only if the adder chose direct loading.
   const areHeadersOpen = adder === ProxyMode.DIRECT_PREFER && facts.canSetHeaders;
   const isDirectPossible = !facts.needsCredentials || areHeadersOpen;
   if (!isDirectPossible) return { isProxied: true, hasChoice: false, reasons: [ProxyReason.NEEDS_CREDENTIALS] };

@@ -17,11 +17,11 @@ import { providerErrors } from './providers.errors.ts';
 interface Parts {
   readonly providers: MediaProviders;
   readonly toolsOf: (provider: string) => ProviderTools;
-  /** The path at which this user alone gets the picture at `url`. */
+  /** The path of the picture at `url`, for this user alone. */
   readonly picturePathOf: (provider: MediaProvider, userId: string, url: string) => string;
 }
 
-/** Gives the name and the picture of a source before it is added. */
+/** Returns the name and the picture of a source before it is added. */
 export function makeDescribing({ providers, toolsOf, picturePathOf }: Parts) {
   return {
     /** [PV40] [PV42] */
@@ -40,7 +40,7 @@ export function makeDescribing({ providers, toolsOf, picturePathOf }: Parts) {
   };
 }
 
-/** The public picture of a source; undefined: it has none, or an account is needed. */
+/** The public picture of a source; undefined: none, or only with an account. */
 async function findPicture(
   provider: MediaProvider,
   value: SourceOf<SourceCase>,
@@ -49,7 +49,7 @@ async function findPicture(
   if (provider.accounts?.accountOf(value)) return undefined;
   const context = { ...tools, secrets: {}, account: undefined };
   if (provider.coverOf) return provider.coverOf(value, context);
-  // Sites with their own player give their picture together with the name.
+  // Sites with their own player return their picture together with the name.
   const isEmbed = provider.outline(value).modes[0]?.medias[0]?.format === MediaFormat.EMBED;
   return isEmbed ? (await provider.resolve(value, context)).thumbnail : undefined;
 }

@@ -2,7 +2,7 @@ import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format
 import type { MediaSource } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
 import type { MediaProvider, MediaProviders, SourceCase, SourceOf } from '../../../providers/provider.ts';
 
-/** A source together with the provider that understands it. */
+/** A source and its provider. */
 export interface Understood {
   readonly provider: MediaProvider<SourceCase>;
   readonly value: SourceOf<SourceCase>;
@@ -12,7 +12,8 @@ export interface Understood {
 
 export function understand(providers: MediaProviders, { source }: MediaSource): Understood {
   if (source.case === undefined) throw new Error('the contract asks for a source');
-  // The value fits the provider: `MediaProviders` says so for each pair, but a union of functions cannot.
+  // The value matches the provider: `MediaProviders` ensures it for each pair, but the type of a union of functions
+  // cannot express it.
   const provider = providers[source.case] as unknown as MediaProvider<SourceCase>;
   return { provider, value: source.value, field: `source.${provider.name}` };
 }
@@ -33,7 +34,7 @@ const usualNouns: Readonly<Record<MediaFormat, string | undefined>> = {
   [MediaFormat.WHEP]: undefined,
 };
 
-/** The word for a media of each format in paths of the proxy; undefined: the proxy never loads it. */
+/** The noun for a format in the proxy's paths; undefined: the proxy never loads it. */
 export function nounsOf({ nouns }: Pick<MediaProvider, 'nouns'>): (format: MediaFormat) => string | undefined {
   return (format) => nouns?.[format] ?? usualNouns[format];
 }

@@ -25,7 +25,7 @@ export interface FolderParts {
   readonly thumbnailUrls: ThumbnailUrls;
 }
 
-/** A provider that shows folders. */
+/** A provider with folders. */
 interface Shower {
   readonly provider: MediaProvider;
   readonly kind: AccountKind<SourceCase>;
@@ -64,14 +64,14 @@ export function makeFolders({ providers, accounts, toolsOf, thumbnailUrls }: Fol
   };
 }
 
-/** Tools that ask upstream even if the answer is remembered. */
+/** Tools that bypass the cache. */
 function forgetful(tools: ProviderTools): ProviderTools {
   return { ...tools, remember: (_, work) => work() };
 }
 
 interface PageFacts {
   readonly isShared: boolean;
-  /** Address of the picture of an entry. Absent: the viewer has no session, so no picture is signed. */
+  /** Address of an entry's picture. Absent: the viewer has no session, so no picture is signed. */
   readonly thumbnailOf?: (item: string) => string;
 }
 
@@ -99,7 +99,7 @@ function sourceOf(sourceCase: SourceCase, value: object, instanceName: string): 
   return create(MediaSourceSchema, { source: { case: sourceCase, value } as never, ...instance });
 }
 
-/** A source with as many viewers as its playlist has. Sources with an account express this as `is_shared`. */
+/** A source shared as widely as its playlist. Sources with an account express this as `is_shared`. */
 function shareAs(source: MediaSource, isShared: boolean): MediaSource {
   const shared = clone(MediaSourceSchema, source);
   Object.assign(shared.source.value ?? {}, { isShared });

@@ -9,14 +9,14 @@ interface Parts {
   readonly clock: Clock;
 }
 
-/** How long adding an item waits for its name, in milliseconds. */
+/** How long the addition of an item waits for its name, in milliseconds. */
 const patienceMs = 4_000;
-/** Most requests for names at a time: a batch has up to 100 items. */
+/** Most concurrent requests for names: a batch has up to 100 items. */
 const mostAtOnce = 8;
 /** Longest name of an item, in characters. */
 const maxLength = 500;
 
-/** Names items that were added without their own name. [PV40] */
+/** Names items that were added without a name. [PV40] */
 export function makeNaming({ providers, toolsOf, clock }: Parts): Sources['findName'] {
   let asking = 0;
   return async (source, given) => {

@@ -24,9 +24,9 @@ export function formatsOf({ formats, liveFormats }: Abilities, { playbackKind }:
 }
 
 /**
- * Why a player cannot play the mode at `index`; empty: it can, or this is unknown. Tracks and container belong to the
- * unchanged film: the first mode that upstream has not converted. Other modes are for players that cannot play the film
- * itself. Pure. [PV50]
+ * Why a player cannot play the mode at `index`; empty: it can, or this is unknown. Tracks and container describe the
+ * original film: the first mode that upstream has not converted. Other modes are for players that cannot play the
+ * original. Pure. [PV50]
  */
 export function obstaclesOf(
   resolved: Resolved,
@@ -53,8 +53,8 @@ function containerLacking(format: MediaFormat, { containers }: Abilities, { cont
 }
 
 /**
- * A film needs one video track and one audio track with a codec that the player knows. If there are several, the viewer
- * chooses.
+ * A film needs one video track and one audio track with a codec that the player supports. If there are several, the
+ * viewer chooses.
  */
 function codecsLacking({ codecs }: Abilities, { tracks }: TrackFacts): Obstacle[] {
   if (codecs.length === 0) return [];

@@ -16,37 +16,35 @@ import type { PlaybackInit } from './providers.port.ts';
 
 type InfoInit = Exclude<NonNullable<PlaybackInit['playbackInfos']>[string], { $typeName: string }>;
 
-/** The facts that make up a playback. */
+/** The inputs of a playback message. */
 export interface PlaybackOf {
   readonly roomId: string;
   readonly item: MediaItem;
   readonly providerName: string;
   /** The provider's name in paths. */
   readonly providerPath: string;
-  /** The word for a media of a format in paths. */
+  /** The noun for a format in paths. */
   readonly nounOf: (format: MediaFormat) => string | undefined;
   readonly resolved: Resolved;
-  /** Whether live comments from the site can be received. */
+  /** Whether the site's live comments are available. */
   readonly hasLiveComments: boolean;
   readonly adder: ProxyMode;
   readonly delivery: Delivery;
   /** Whether this server converts films. */
   readonly canConvert: boolean;
-  /**
-   * The name that `nameOfPlayer` gives the viewer's player, if upstream was asked for that player; empty: it was not.
-   */
+  /** The player's name from `nameOfPlayer`, if upstream was asked for that player; empty: it was not. */
   readonly player: string;
   /** The abilities of the viewer's player. */
   readonly abilities: Abilities;
-  /** When addresses of the proxy expire; undefined: they are not signed. */
+  /** Expiry of the proxy's addresses; undefined: not signed. */
   readonly expiresAtMs: number | undefined;
   /** The address of a resource of the proxy. */
   readonly urlOf: (key: ResourceKey) => string;
-  /** Names the swarm of a media; undefined: the viewer exchanges no segments with other viewers. */
+  /** Names the swarm of a media; undefined: the viewer does not exchange segments. */
   readonly offerSwarm: OfferSwarm | undefined;
 }
 
-/** The message that tells clients from where an item plays. */
+/** The message with an item's addresses and modes, for clients. */
 export function toPlayback(parts: PlaybackOf): PlaybackInit {
   const { roomId, item, providerName, resolved, delivery, expiresAtMs } = parts;
   const isProxyOffered = delivery.isProxied || delivery.hasChoice;
@@ -68,14 +66,14 @@ export function toPlayback(parts: PlaybackOf): PlaybackInit {
     ),
     defaultMode: defaultModeOf(parts, way),
     playbackKind: resolved.playbackKind ?? (facts?.live ? PlaybackKind.LIVE : PlaybackKind.REGULAR),
-    // Facts from the provider count more than facts from the first of its files.
+    // Facts from the provider take precedence over facts from its first file.
     chapters: (resolved.chapters ?? facts?.chapters ?? []).map(({ startSeconds, name }) => ({ startSeconds, name })),
     tracks: (resolved.tracks ?? facts?.tracks ?? []).map((track) => ({ ...track })),
     container: containerOf(parts),
     media,
     hasLiveComments: parts.hasLiveComments,
   };
-  // A duration that the room has measured counts more than one from upstream.
+  // A duration measured by the room takes precedence over upstream's.
   const durationSeconds = media.durationSeconds ?? resolved.durationSeconds;
   const isSigned =
     isProxyOffered ||
@@ -86,7 +84,7 @@ export function toPlayback(parts: PlaybackOf): PlaybackInit {
         storyboardOf(parts, mode) !== undefined ||
         filmSubtitlesOf(parts, mode).length > 0,
     );
-  // Clocks of providers have parts of milliseconds, timestamps in JSON do not.
+  // Providers' times have fractions of milliseconds, timestamps in JSON do not.
   const ends = [isSigned ? expiresAtMs : undefined, resolved.expiresAtMs].filter((end) => end !== undefined);
   return {
     ...playback,
@@ -97,7 +95,7 @@ export function toPlayback(parts: PlaybackOf): PlaybackInit {
   };
 }
 
-/** The name of a mode in addresses, with the player for which upstream gave it. [PV74] */
+/** The name of a mode in addresses, including the player it was resolved for. [PV74] */
 export function modeFor(player: string, mode: string): string {
   return player === '' ? mode : `${mode}~${player}`;
 }
@@ -115,7 +113,7 @@ function modeName(way: 'direct' | 'proxied', { name }: ResolvedMode, index: numb
 
 function direct(parts: PlaybackOf, mode: ResolvedMode, index: number): InfoInit {
   const { resolved, adder } = parts;
-  // An adder who chose direct loading reveals the credentials to viewers.
+  // If the adder chose direct loading, credentials are sent to viewers.
   const isOpen = !resolved.needsCredentials || adder === ProxyMode.DIRECT_ONLY || adder === ProxyMode.DIRECT_PREFER;
   const isPictureOpen = isOpen && Object.keys(resolved.thumbnail?.headers ?? {}).length === 0;
   return {
@@ -139,7 +137,7 @@ function proxied(parts: PlaybackOf, mode: ResolvedMode, index: number): InfoInit
   const { roomId, item, resolved, providerPath, nounOf, expiresAtMs, urlOf } = parts;
   const version = mediaVersion(item.media.id, item.sourceVersion);
   const { subtitleFormats } = parts.abilities;
-  // A player that does not show both SRT and ASS gets WebVTT.
+  // A player that does not support both SRT and ASS gets WebVTT.
   const isVttOnly = subtitleFormats.length > 0 && !['srt', 'ass'].every((format) => subtitleFormats.includes(format));
   const asShown = (url: string) => (isVttOnly ? `${url}${url.includes('?') ? '&' : '?'}as=vtt` : url);
   const urlAt = (noun: string, index: number) => {
@@ -166,13 +164,13 @@ function proxied(parts: PlaybackOf, mode: ResolvedMode, index: number): InfoInit
   };
 }
 
-/** Whether this server offers the film converted. What its adder keeps to viewers is not read by the server. */
+/** Whether this server offers a conversion of the film. Sources that are direct-only are never read by the server. */
 function isConvertible({ canConvert, resolved, adder, item }: PlaybackOf): boolean {
   if (!canConvert || adder === ProxyMode.DIRECT_ONLY || item.facts?.live) return false;
   return convertible(resolved) !== undefined;
 }
 
-/** The converted film, for those who load the original by either way: as HLS from this server. */
+/** The converted film, whether the original is loaded directly or by proxy: as HLS from this server. */
 function convertedModes(parts: PlaybackOf, mode: ResolvedMode): [string, InfoInit][] {
   const { roomId, item, providerPath, delivery, abilities, resolved, expiresAtMs, urlOf } = parts;
   const version = mediaVersion(item.media.id, item.sourceVersion);
@@ -192,14 +190,14 @@ function convertedModes(parts: PlaybackOf, mode: ResolvedMode): [string, InfoIni
   ];
 }
 
-/** The same for all viewers who get the same bytes, wherever they load them from. [SW1] */
+/** The same for all viewers of the same bytes, wherever they load them from. [SW1] */
 function swarmOf({ item, player, offerSwarm }: PlaybackOf, { name, medias }: ResolvedMode, index: number) {
   if (!offerSwarm || medias[index]?.format !== MediaFormat.HLS) return {};
   const version = mediaVersion(item.media.id, item.sourceVersion);
   return { p2pDelivery: offerSwarm(`${version} ${modeFor(player, name)} ${index}`) };
 }
 
-/** The part that does not depend on who loads the bytes. */
+/** The part that is the same for direct and proxied modes. */
 function common(parts: PlaybackOf, mode: ResolvedMode, index: number) {
   const { medias, defaultSubtitleIndex } = mode;
   const storyboard = storyboardOf(parts, mode);
@@ -214,8 +212,7 @@ function common(parts: PlaybackOf, mode: ResolvedMode, index: number) {
 }
 
 /**
- * Storyboards come through this server, as comments do. A live stream has none: it has no fixed places to seek to.
- * [SD6]
+ * Storyboards are always proxied, like comments. A live stream has none: it has no fixed positions to seek to. [SD6]
  */
 function storyboardOf(
   { roomId, item, providerPath, resolved, adder, expiresAtMs, player, urlOf }: PlaybackOf,
@@ -229,7 +226,9 @@ function storyboardOf(
   return { url, ...endOf(expiresAtMs) };
 }
 
-/** Comments come through this server, which brings them into one form. If it may load nothing, there are none. [DK5] */
+/**
+ * Comments are proxied, because this server converts them to one format. For a direct-only source there are none. [DK5]
+ */
 function danmakusOf({ roomId, item, providerPath, adder, expiresAtMs, player, urlOf }: PlaybackOf, mode: ResolvedMode) {
   if (adder === ProxyMode.DIRECT_ONLY) return [];
   const version = mediaVersion(item.media.id, item.sourceVersion);
@@ -245,7 +244,7 @@ const readableSubtitles: readonly string[] = ['srt', 'ass', 'ssa', 'vtt', 'tx3g'
 /** Containers out of which it reads them. */
 const readableContainers: readonly string[] = ['mkv', 'webm', 'mp4', 'mov', 'mpegts'];
 
-/** Subtitles inside of the film come through this server, whoever loads the film. [FS2] */
+/** Embedded subtitles are always proxied, whoever loads the film. [FS2] */
 function filmSubtitlesOf(parts: PlaybackOf, mode: ResolvedMode) {
   const { roomId, item, providerPath, resolved, adder, expiresAtMs, player, urlOf } = parts;
   const { container, tracks = [] } = item.facts ?? {};
@@ -273,7 +272,7 @@ function obstaclesIn(parts: PlaybackOf, index: number): Obstacle[] {
   return obstaclesOf(resolved, index, abilities, { container: containerOf(parts), tracks });
 }
 
-/** As the server has read it. Of what it has not read, the name may tell that browsers will not play it. */
+/** The container found in the file; for unread files, guessed from the name. */
 function containerOf({ resolved: { modes }, item: { facts, media } }: PlaybackOf): string {
   if (facts) return facts.container;
   const [first] = modes[0]?.medias ?? [];
@@ -283,7 +282,7 @@ function containerOf({ resolved: { modes }, item: { facts, media } }: PlaybackOf
 }
 
 /**
- * The first mode that the player can play, or the converted film. If it can play none, the first mode, with its
+ * The first mode that the player can play, or the converted film. If neither is playable, the first mode, with its
  * obstacles. [PV50]
  */
 function defaultModeOf(parts: PlaybackOf, way: 'direct' | 'proxied'): string {

@@ -38,13 +38,13 @@ const resourceFormats: Readonly<Record<MediaFormat, ResourceFormat>> = {
   [Format.WHEP]: 'file',
 };
 
-/** Tells the proxy where the bytes of one provider's items come from. [PV6] */
+/** Resolves the addresses of one provider's items for the proxy. [PV6] */
 export function makePlaybackResolver(
   provider: MediaProvider,
   { db, library, resolveItem, findCover }: Parts,
 ): PlaybackResolver {
   /**
-   * Lists of many items ask for pictures, so a provider that can find a picture alone is asked only for that. [PV55]
+   * Lists request pictures of many items, so a provider that can find a picture alone is asked only for that. [PV55]
    */
   const findPicture: (...asked: [...Parameters<FindCover>, string]) => Promise<UpstreamResource | undefined> = async (
     item,
@@ -90,7 +90,7 @@ function findResource(
   if (noun === 'film-subtitles') return toResource(convertible(resolved)?.upstream, 'film-subtitles', version);
   if (noun === 'conversion') return toResource(convertible(resolved)?.upstream, 'file', version);
   const media = mode?.medias[index];
-  // The manifest of a media, or a resource that the manifest names.
+  // A media's manifest, or a resource listed in it.
   const name = media && nounOf(media.format);
   const isNamed = noun === name || noun === name?.replace(/manifests$/, 'resources');
   const found = media && isNamed ? toResource(media.upstream, resourceFormats[media.format], version) : undefined;
@@ -109,7 +109,7 @@ function findStoryboard(
   return { ...found, manifest: source.written, identity: `${version} ${found.url}` };
 }
 
-/** `version` names the item, so media loaded with its credentials are cached for this item only. */
+/** `version` identifies the item, so media loaded with its credentials are cached for this item only. */
 function toResource(
   upstream: UpstreamAddress | undefined,
   format: ResourceFormat,

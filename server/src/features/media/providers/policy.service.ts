@@ -33,7 +33,7 @@ interface Parts {
   readonly isPrivateHost: IsPrivateHost;
   readonly probe: ProbeAddress;
   readonly readList: ReadList;
-  /** Path of this server for a picture that a list names, for this user alone. */
+  /** This server's path for a list's picture, for this user alone. */
   readonly listedPictureOf: (userId: string, url: string) => string;
 }
 
@@ -41,7 +41,10 @@ interface Parts {
 export function makePolicies(parts: Parts) {
   const { providers, isPageSecure, isPrivateHost, probe } = parts;
   const list = makeListing(parts);
-  /** `named`: path of the source in the request. Absent: its provider's name. @throws AppError `providers.invalid_source` */
+  /**
+   * `named`: path of the source in the request. Default: its provider's name. @throws AppError
+   * `providers.invalid_source`
+   */
   function outline(source: MediaSource, named?: string): Resolved {
     const { provider, value, field } = understand(providers, source);
     refuseSource(provider.check(value, named ?? field));
@@ -79,7 +82,7 @@ export function makePolicies(parts: Parts) {
       const modes = { adder: ProxyMode.UNSPECIFIED, viewer: ProxyMode.UNSPECIFIED };
       const facts = factsOf(resolved, modes.adder, unknownViewer(isPageSecure()), isPrivateHost);
       const cors = answer instanceof ProviderError || facts.cors === 'not_needed' ? facts.cors : answer.cors;
-      // The CORS answer of the address is read once, here.
+      // The only place where the CORS headers of the address are read.
       if (cors === 'refused') source.proxyMode = ProxyMode.PREFER;
       const { format } = resolved.modes[0]!.medias[0]!;
       const policyFor = (pulled: MediaSource) => policyOf(outline(pulled), modes, profile);
@@ -98,13 +101,13 @@ export function makePolicies(parts: Parts) {
   };
 }
 
-/** What an address lists, for the user who asks. */
+/** The list at an address, for the calling user. */
 function makeListing({ providers, readList, listedPictureOf }: Parts) {
   return async ({ url, headers }: DirectUrlSource, userId: string) =>
     listMessage(await readList(url, headers), providers.directUrl, (picture) => listedPictureOf(userId, picture));
 }
 
-/** Only administrators learn which private addresses a name stands for. */
+/** Only administrators see a name's private addresses. */
 function faultOf({ failure, addresses }: ProviderError, role: UserRole) {
   if (failure === 'slow') return { fault: ProbeFault.SLOW };
   if (failure !== 'private') return { fault: ProbeFault.UNREACHABLE };

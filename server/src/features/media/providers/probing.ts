@@ -4,21 +4,23 @@ import type { HttpFetch } from '../../../drivers/http-fetch/http-fetch.ts';
 import { ProviderError } from '../../../providers/provider-error.ts';
 import { failureOf } from './asking.ts';
 
-/** What an address answered. */
+/** The response of an address. */
 export interface Probed {
   readonly probe: MessageInitShape<typeof DirectUrlProbeSchema>;
-  /** Whether the address lets pages of this server read it. */
+  /** Whether CORS allows this server's pages to read the address. */
   readonly cors: 'allowed' | 'refused';
 }
 
-/** Asks an address about its media without loading it. Gives an `ProviderError` if there was no answer. */
+/**
+ * Requests facts about the media at an address without loading it. Returns a `ProviderError` if there was no response.
+ */
 export type ProbeAddress = (url: string, headers: Readonly<Record<string, string>>) => Promise<Probed | ProviderError>;
 
 /** `origin`: the origin of this server's pages. */
 export function makeProbing(fetch: HttpFetch['fetch'], origin: () => string): ProbeAddress {
   return async (url, headers) => {
-    // Asks like a browser that reads for a page, so the answer says whether that page may read. Headers of the adder go
-    // only to the origin of the address: with them, no redirect is followed.
+    // Sends the request of a page's browser, so that the response shows whether the page may read it. The adder's
+    // headers are sent only to the origin of the address: with them, redirects are not followed.
     const redirect = Object.keys(headers).length === 0 ? 'follow' : 'manual';
     const asked = { method: 'HEAD', headers: { ...headers, origin: origin() }, redirect } as const;
     const answer = await fetch(url, asked).catch(failureOf);

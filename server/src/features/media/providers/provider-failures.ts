@@ -17,9 +17,8 @@ const errors: Readonly<Record<ProviderFailure, (typeof providerErrors)[keyof typ
 };
 
 /**
- * The error for callers when upstream gave a provider no answer. Any other error stays as it is. Administrators learn
- * which entry of `outbound.allowed_networks` is missing; other callers do not learn which private addresses a name
- * stands for.
+ * Converts a failure of upstream into an error for callers. Returns any other error unchanged. Administrators see the
+ * missing entry of `outbound.allowed_networks`; other callers do not see a name's private addresses.
  */
 export function toAppError(error: unknown, role: UserRole = UserRole.USER): AppError | unknown {
   if (!(error instanceof ProviderError)) return error;
@@ -34,7 +33,7 @@ export function toAppError(error: unknown, role: UserRole = UserRole.USER): AppE
   return errors[failure](retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
 }
 
-/** Runs `work`, which asks upstream, for a caller with this role. @throws AppError */
+/** Runs `work`, which calls upstream, for a caller with this role. @throws AppError */
 export async function telling<T>(work: () => Promise<T>, role?: UserRole): Promise<T> {
   try {
     return await work();

@@ -68,7 +68,7 @@ export const providerErrors = defineErrors('providers', {
   },
 });
 
-/** @throws AppError `providers.invalid_source` when something is wrong. */
+/** @throws AppError `providers.invalid_source` for any violation. */
 export function refuseSource(violations: readonly FieldViolation[]): void {
   const [first] = violations;
   if (first) throw providerErrors.invalid_source({ violations, message: `${first.field}: ${first.description}` });

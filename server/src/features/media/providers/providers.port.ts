@@ -18,29 +18,29 @@ import type { OfferSwarm } from '../swarms/offers.port.ts';
 
 export type PlaybackInit = Exclude<MessageInitShape<typeof PlaybackSchema>, { $typeName: string }>;
 
-/** A source as the library stores it. */
+/** A source as stored by the library. */
 export interface StoredSource {
   /** The part that every member of the room may read. */
   readonly source: MediaSource;
-  /** The part for the server alone, sealed for this item; null: nothing. */
+  /** The server-only part, encrypted for this item; null: nothing. */
   readonly sealedSecrets: string | null;
 }
 
-/** How a viewer wants to load an item, and the abilities of their player. */
+/** A viewer's loading preference, and the abilities of their player. */
 export interface PlaybackWishes {
   readonly proxyMode: ProxyMode;
   readonly profile: PlaybackProfile | undefined;
-  /** Names the swarm of a media; undefined: this viewer exchanges no segments with other viewers. */
+  /** Names the swarm of a media; undefined: this viewer does not exchange segments. */
   readonly offerSwarm?: OfferSwarm | undefined;
 }
 
-/** Questions of other features about the sources of media. */
+/** Queries about media sources for other features. */
 export interface Sources {
   /** Faults of a source that this user adds. */
   check(source: MediaSource, userId: string): Promise<readonly FieldViolation[]>;
   /**
    * Path of an item's small picture; the item may have none. Empty: the provider with this name has no pictures at all,
-   * and the item is no channel with one.
+   * and the item is not a channel with one.
    */
   coverOf(item: {
     readonly roomId: string;
@@ -52,39 +52,38 @@ export interface Sources {
   /** The provider of a source, and the account that loads it. The account must belong to the item's adder. */
   originOf(source: MediaSource): { readonly provider: string; readonly accountId: string | undefined };
   /**
-   * The name of a new item. If `given` is empty, or the name from recognizing, the site gives the name if it answers
-   * soon.
+   * The name of a new item. If `given` is empty or only derived from the link, the site's name is used if the site
+   * responds soon.
    */
   findName(source: MediaSource, given: string): Promise<string>;
   /**
-   * Takes the secrets out of a source. `before` has the secrets of the source that it replaces: an empty secret keeps
-   * its earlier value.
+   * Extracts the secrets of a source. `before` has the secrets of the replaced source: an empty secret keeps its
+   * earlier value.
    */
   store(mediaId: string, source: MediaSource, before?: string | null): StoredSource;
   /**
-   * Receives the live comments of an item's site, with all that its upstream asks for. Undefined: there are none, or
-   * the item is for its adder alone. The function throws AppError when upstream gives no answer.
+   * Receives the live comments of an item's site, with its credentials. Undefined: there are none, or the item is for
+   * its adder alone. The function throws AppError when upstream does not respond.
    */
   liveComments(item: MediaItem): (() => Promise<CommentTalk>) | undefined;
   /**
-   * From where an item plays, as far as this is known without asking its upstream. The same for every viewer, and not
-   * signed.
+   * An item's playback, as far as it is known without a request to upstream. The same for every viewer, and not signed.
    */
   outline(roomId: string, item: MediaItem): PlaybackInit;
-  /** From where an item plays for one viewer, with addresses signed for that viewer. */
+  /** An item's playback for one viewer, with addresses signed for that viewer. */
   resolve(roomId: string, item: MediaItem, viewer: Viewer, wishes: PlaybackWishes): Promise<PlaybackInit>;
 }
 
 /** A query for the entries of a folder. */
 export interface FolderQuery {
-  /** The id from a listing; empty: the top. */
+  /** The id from a listing; empty: the root. */
   readonly folder: string;
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   readonly after: string | undefined;
   readonly limit: number;
   /** Part of a name; empty: everything. */
   readonly search: string;
-  /** True: asks upstream even if the answer is remembered. */
+  /** True: bypasses the cache. */
   readonly isFresh: boolean;
 }
 
@@ -95,9 +94,9 @@ export interface FolderEntry {
   readonly sizeBytes?: number;
   readonly modifiedAt?: Date;
   readonly durationSeconds?: number;
-  /** Path of a picture, signed for the viewer. Absent: there is none, or the viewer has no session. */
+  /** Path of a picture, signed for the viewer. Absent: no picture, or the viewer has no session. */
   readonly thumbnail?: string;
-  /** Of a folder. Absent: upstream has given its name. */
+  /** The kind of a folder. Absent: upstream named it. */
   readonly kind?: FolderKind;
 }
 
@@ -110,19 +109,19 @@ export interface FolderViewer {
 
 export interface FolderPage {
   readonly entries: readonly FolderEntry[];
-  /** Where the next page begins; absent: this is the last one. */
+  /** Start of the next page; absent: this is the last one. */
   readonly next?: string;
-  /** Folders from the top to the listed one. */
+  /** Folders from the root to the listed one. */
   readonly path: readonly ListedFolder[];
 }
 
-/** Folders of accounts, for playlists that list them. */
+/** Folders of accounts, for dynamic playlists. */
 export interface Folders {
-  /** Faults of a target that this user names. */
+  /** Faults of a target chosen by this user. */
   check(target: DynamicTarget, userId: string): Promise<readonly FieldViolation[]>;
   /**
    * A page of a folder of the owner's account. The target was checked. @throws AppError when the viewer may not see it,
-   * or upstream gives no answer.
+   * or upstream does not respond.
    */
   list(target: DynamicTarget, ownerId: string, viewer: FolderViewer, query: FolderQuery): Promise<FolderPage>;
 }

@@ -3,19 +3,19 @@ import { type Clock, endingBy } from '../../../kernel/clock.ts';
 import type { Resolved } from '../../../providers/resolved.ts';
 
 /**
- * How long a resolution is reused, in milliseconds: shorter than upstream's addresses last, so a deleted account stops
- * working soon.
+ * How long a resolution is cached, in milliseconds: shorter than upstream's addresses last, so that a deleted account
+ * stops working soon.
  */
 const keptMs = 60_000;
 /**
- * How long before its addresses expire a resolution stops being reused, in milliseconds: new viewers need time to
- * begin.
+ * How long before its addresses expire a resolution is no longer reused, in milliseconds: new viewers need time to
+ * start.
  */
 const sparedMs = 2 * 60_000;
-/** Most kept resolutions, one for each watched item. */
+/** Most cached resolutions, one for each watched item. */
 const maxKept = 5_000;
 
-/** Answers of providers about items: many viewers ask the same question, and upstream is asked once. [PV14] */
+/** Caches resolutions of items: for many viewers, upstream is called once. [PV14] */
 export function makeResolutions(clock: Clock) {
   const kept = new LRUCache<string, Promise<Resolved>>({ max: maxKept, ttl: keptMs, ...endingBy(clock) });
   return (name: string, resolve: () => Promise<Resolved>): Promise<Resolved> => {
@@ -31,7 +31,7 @@ export function makeResolutions(clock: Clock) {
         if (ttl > 0) kept.set(name, resolved, { ttl });
         else kept.delete(name);
       },
-      // A failure is not remembered.
+      // Failures are not cached.
       () => isKept() && kept.delete(name),
     );
     return resolved;

@@ -59,40 +59,37 @@ export const accountReasons = defineReasons('providers', {
 });
 
 /**
- * From where an item plays, with all that its upstream asks for. @throws AppError when this viewer may not watch it, or
- * upstream gives no answer.
+ * Resolves an item's playback with upstream's credentials. @throws AppError when this viewer may not watch it, or
+ * upstream does not respond.
  */
 export type ResolveItem = (
   item: MediaItem,
   viewer: {
     readonly userId: string;
-    /** The name of their player by `nameOfPlayer`. Absent: modes that most players play. */
+    /** The player's name by `nameOfPlayer`. Absent: modes for most players. */
     readonly player?: string;
   },
 ) => Promise<Resolved>;
 
 /**
- * Where an item's small picture is; undefined: it has none. @throws AppError when this viewer may not see it, or
- * upstream gives no answer.
+ * The address of an item's small picture; undefined: none. @throws AppError when this viewer may not see it, or
+ * upstream does not respond.
  */
 export type FindCover = (item: MediaItem, viewer: { readonly userId: string }) => Promise<UpstreamAddress | undefined>;
 
-/**
- * What an item's provider needs to ask its upstream: the item's account and secrets. @throws AppError when they are
- * gone.
- */
+/** The account and secrets that an item's provider needs for upstream. @throws AppError when they are gone. */
 export type OpenItem = (item: MediaItem) => Promise<ResolveContext>;
 
 interface SourceServices {
   readonly sources: Sources;
-  /** The player for which an item was resolved last, as `nameOfPlayer` names it; empty: unknown. */
+  /** The `nameOfPlayer` of the last player that an item was resolved for; empty: unknown. */
   readonly lastPlayerOf: (mediaId: string) => string;
   readonly resolveItem: ResolveItem;
   readonly findCover: FindCover;
   readonly openItem: OpenItem;
 }
 
-/** Answers questions about sources by asking the provider of each. */
+/** Answers queries about sources through their providers. */
 export function makeSources(parts: SourceParts): SourceServices {
   const { providers, sealer, accounts } = parts;
   const openItem = makeOpening(parts);
@@ -145,7 +142,7 @@ export function makeSources(parts: SourceParts): SourceServices {
       const known = openSecrets(sealer, mediaId, before);
       const kept = Object.entries(secrets).map(([name, text]) => [name, text || (known[name] ?? '')]);
       const sealedSecrets = sealer.seal(JSON.stringify(Object.fromEntries(kept)), sealContext(mediaId));
-      // `hide` gives a source of the same provider.
+      // `hide` returns a source of the same provider.
       const hidden = { case: source.source.case, value: shown } as typeof source.source;
       return { source: { ...source, source: hidden }, sealedSecrets };
     },
@@ -159,7 +156,7 @@ function directFaults({ neverDirect }: Understood['provider'], { proxyMode }: Me
   return neverDirect && isDirect ? [{ field: 'source.proxy_mode', ...accountReasons.never_direct() }] : [];
 }
 
-/** Whether there are live comments at the site of a source, and all members of the room may read them. */
+/** Whether a source's site has live comments that all members of the room may read. */
 function areCommentsThere({ liveComments, accounts }: Understood['provider'], value: Understood['value']): boolean {
   return liveComments?.areThere(value) === true && accounts?.accountOf(value)?.isShared !== false;
 }
@@ -212,7 +209,7 @@ function makeOpening({ providers, sealer, accounts, toolsOf }: SourceParts): Ope
   };
 }
 
-/** The wishes of one viewer, and the addresses that they get. */
+/** A viewer's preferences, and their addresses. */
 interface PlaybackRequest extends ViewerWishes {
   readonly expiresAtMs: number | undefined;
   readonly player: string;
@@ -220,10 +217,10 @@ interface PlaybackRequest extends ViewerWishes {
   readonly offerSwarm: OfferSwarm | undefined;
 }
 
-/** By WebRTC, and as otherwise where that fails. */
+/** By WebRTC, falling back to the other media. */
 const whep = { name: 'WHEP', format: MediaFormat.WHEP };
 
-/** A live stream of this server, with its smaller versions, and the one with the least delay, as later modes. [PV84] */
+/** A live stream of this server; its smaller versions, and the one with the lowest delay, are later modes. [PV84] */
 function withRungs(resolved: Resolved, rungs: readonly string[], hasWhep: boolean): Resolved {
   const [first] = resolved.modes;
   if (!resolved.isOwn || resolved.playbackKind !== PlaybackKind.LIVE || !first) return resolved;
@@ -232,7 +229,7 @@ function withRungs(resolved: Resolved, rungs: readonly string[], hasWhep: boolea
   return { ...resolved, modes: hasWhep ? [...modes, closest] : modes };
 }
 
-/** Makes the messages that tell clients from where items play. */
+/** Makes the playback messages for clients. */
 function makePlaybacks(
   { providers, clock, playbackUrls, isPageSecure, isPrivateHost, canConvert, rungs, hasWhep }: SourceParts,
   resolveItem: ResolveItem,
@@ -275,7 +272,7 @@ function makePlaybacks(
       const { proxyMode, profile = unknownViewer(isPageSecure()).profile, offerSwarm } = wishes;
       const { durationSeconds } = item.media;
       const lifeMs = durationSeconds === undefined ? usualLifeMs : durationSeconds * 1_000 + pauseMs;
-      // Signatures count in whole seconds.
+      // Signatures use whole seconds.
       const expiresAtMs = Math.floor((clock.nowMs() + Math.min(lifeMs, longestLifeMs)) / 1_000) * 1_000;
       const { provider } = understand(providers, item.media.source!);
       const player = provider.asksForPlayer ? nameOfPlayer(profile) : '';

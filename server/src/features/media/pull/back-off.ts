@@ -2,10 +2,10 @@ import type { Random } from '../../../kernel/random.ts';
 
 const firstMs = 1_000;
 const longestMs = 30_000;
-/** The share by which a wait is longer or shorter, so that many pulls of one source do not come at once. */
+/** Random share by which a delay is longer or shorter, so that many pulls of one source do not retry at once. */
 const jitter = 0.25;
 
-/** How long to wait before a source is tried again: twice as long each time, up to half a minute. [PUL4] */
+/** The delay before a source is retried: doubles each time, up to half a minute. [PUL4] */
 export class BackOff {
   readonly #random: Random;
   #tries = 0;
@@ -14,7 +14,7 @@ export class BackOff {
     this.#random = random;
   }
 
-  /** Milliseconds, in whole ones. */
+  /** The next delay, in whole milliseconds. */
   next(): number {
     const usual = Math.min(firstMs * 2 ** this.#tries, longestMs);
     this.#tries = Math.min(this.#tries + 1, 10);
@@ -22,7 +22,7 @@ export class BackOff {
     return Math.round(Math.min(Math.max(usual * (1 + jitter * (2 * share - 1)), firstMs), longestMs));
   }
 
-  /** The source is well. */
+  /** The source works again. */
   reset(): void {
     this.#tries = 0;
   }

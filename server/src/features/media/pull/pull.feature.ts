@@ -21,10 +21,10 @@ interface Parts extends Omit<PullsParts, 'relays' | 'onFault'>, Pick<RouteParts,
   };
 }
 
-/** How often to look for pulls without viewers, in milliseconds. */
+/** How often to check for pulls without viewers, in milliseconds. */
 const lookEveryMs = 5_000;
 
-/** Live streams that this server pulls from elsewhere, once for everybody. */
+/** Live streams that this server pulls from other servers, once for all viewers. */
 export function pullFeature(parts: Parts): Feature & { readonly pulled: StreamKind } {
   const { clock, gate, ladder, onAir, relays, streamSettings } = parts;
   const countFault = parts.metrics.counts(

@@ -1,4 +1,4 @@
-/** A source of FLV on loopback, which sends what a test tells it to, and a room with an item that pulls it. */
+/** An FLV source on loopback, controlled by a test, and a room with an item that pulls it. */
 import type { RequestListener, ServerResponse } from 'node:http';
 import { type Origin, startOrigin } from '@matinee/testkit/outside/origin.ts';
 import type { TestServer, TestUser } from '@matinee/testkit/server.ts';
@@ -7,7 +7,7 @@ import { flvTag } from '../../../drivers/muxing/flv-film.fixture.ts';
 import { flvHeader } from '../../../drivers/muxing/flv-tags.ts';
 import { configs, keyFrame } from '../streams/streams.fixture.ts';
 
-/** The beginning of a stream with a picture and sound, from a time on. */
+/** The beginning of a stream with video and audio, from a time on. */
 export function flvBeginning(ms = 0): Buffer {
   return Buffer.concat([
     flvHeader({ hasAudio: true, hasVideo: true }),
@@ -17,11 +17,11 @@ export function flvBeginning(ms = 0): Buffer {
   ]);
 }
 
-/** Answers every request with a stream, until `instead` is set. */
+/** Responds to every request with a stream, until `instead` is set. */
 export interface Source extends Origin {
   instead: RequestListener | undefined;
   readonly open: Set<ServerResponse>;
-  /** Sends pictures to all who read, a second of the stream from `ms` on. */
+  /** Sends one second of video from `ms` on to all readers. */
   sendSecond(ms: number): void;
 }
 
@@ -45,7 +45,7 @@ export async function startSource(): Promise<Source> {
   return source;
 }
 
-/** What the room is told about a pulled stream. */
+/** The room's state of a pulled stream. */
 export interface PulledStream {
   readonly media_id: string;
   readonly generation_id: string;

@@ -1,4 +1,4 @@
-/** One stream that this process pulls: from its source to the air, again and again while anybody watches. */
+/** One stream that this process pulls: from its source to the air, with reconnects while it has viewers. */
 
 import type { MediaMessage } from '../../../drivers/rtmp/session.ts';
 import { type Clock, pause } from '../../../kernel/clock.ts';
@@ -21,15 +21,15 @@ export interface PullParts {
   readonly onFault: (protocol: string, fault: PullFault) => void;
 }
 
-/** What is pulled, and how it is ended. */
+/** The source of a pull, and its abort signal. */
 export interface PullFrom {
   readonly version: number;
-  /** With its account. */
+  /** Includes the account. */
   readonly address: string;
   readonly ending: AbortController;
 }
 
-/** A source that has sent for this long, in milliseconds, is well: after its next end it is tried again soon. */
+/** A source that has sent for this long (ms) counts as working: after its next end it is retried soon. */
 const wellMs = 20_000;
 
 export class Pull {
@@ -64,12 +64,12 @@ export class Pull {
     return this.#told.state;
   }
 
-  /** Somebody reads it. */
+  /** Records that the stream was read. */
   noteRead(): void {
     this.#lastReadMs = this.#parts.clock.nowMs();
   }
 
-  /** When somebody read it last: now, while there are readers. */
+  /** When the stream was last read: now, while it has readers. */
   get lastReadMs(): number {
     const { readerCount, feedCount, hls } = this.stream;
     if (readerCount > 0 || feedCount > 0 || hls.readers.count > 0) this.noteRead();
@@ -80,7 +80,7 @@ export class Pull {
     this.#ending.abort();
   }
 
-  /** Resolves when there is something to read (undefined), or with why there is not. */
+  /** Resolves when there is something to read (undefined), or with the reason why there is not. */
   async ready(): Promise<PullFault | 'over' | undefined> {
     const isDecided = () => this.#hasBegun || this.#isOver || this.#told.state === 'waiting';
     while (!isDecided()) await new Promise<void>((resolve) => this.#waiting.add(resolve));
@@ -109,7 +109,7 @@ export class Pull {
     this.#wake();
   }
 
-  /** Undefined: it was ended here. */
+  /** Undefined: the pull was ended here. */
   async #pull(signal: AbortSignal): Promise<PullFault | undefined> {
     const { sources, log } = this.#parts;
     const { roomId, mediaId } = this.#taken.place;

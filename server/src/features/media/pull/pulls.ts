@@ -1,4 +1,7 @@
-/** The streams that this process pulls from elsewhere: each once, from its first viewer to some seconds after the last. */
+/**
+ * The streams that this process pulls from other servers: each once, from its first viewer until some seconds after the
+ * last.
+ */
 
 import type { AppError } from '../../../kernel/errors.ts';
 import type { SettingValues } from '../../../kernel/settings/settings.ts';
@@ -28,7 +31,7 @@ export interface PullsParts extends PullParts {
   readonly settings: SettingValues<typeof pullSettings>;
 }
 
-/** A pull that nobody reads ends after this, in milliseconds: those who read HLS come and go. */
+/** A pull without readers ends after this, in milliseconds: HLS viewers read at intervals. */
 const unreadMs = 15_000;
 /** A stream that was taken off the air is not pulled again for this long, in milliseconds. */
 const takenOffMs = 300_000;
@@ -36,7 +39,7 @@ const takenOffMs = 300_000;
 export class Pulls {
   readonly #parts: PullsParts;
   readonly #pulls = new Map<string, Pull>();
-  /** By item: those that are not on the air yet. They count among the limits. */
+  /** Pulls that are not on the air yet, by item. They count towards the limits. */
   readonly #starting = new Map<string, { readonly roomId: string; readonly stream: Promise<LiveStream> }>();
   readonly #takenOff = new Set<string>();
   readonly #running = new Set<Promise<void>>();
@@ -46,7 +49,7 @@ export class Pulls {
     this.#parts = parts;
   }
 
-  /** How many pulls there are by protocol and state. */
+  /** Number of pulls by protocol and state. */
   get counts(): readonly { readonly protocol: string; readonly state: string; readonly count: number }[] {
     const counts = new Map<string, { readonly protocol: string; readonly state: string; count: number }>();
     for (const { protocol, state } of this.#pulls.values()) {
@@ -58,7 +61,7 @@ export class Pulls {
     return [...counts.values()];
   }
 
-  /** The stream of an item, which is pulled from now on if it was not. @throws AppError when there is none now. */
+  /** The stream of an item; starts to pull it if needed. @throws AppError when there is none now. */
   async find(roomId: string, media: MediaVersion): Promise<LiveStream> {
     const { mediaId, version } = media;
     const known = this.#pulls.get(mediaId);
@@ -73,7 +76,7 @@ export class Pulls {
 
   readonly noteRead = (mediaId: string): void => this.#pulls.get(mediaId)?.noteRead();
 
-  /** Called at intervals: ends the pulls that nobody reads. */
+  /** Called at intervals: ends pulls without readers. */
   beat(): void {
     const oldestMs = this.#parts.clock.nowMs() - unreadMs;
     for (const pull of this.#pulls.values()) if (pull.lastReadMs < oldestMs) pull.end();
@@ -87,7 +90,7 @@ export class Pulls {
   }
 
   /**
-   * `mediaId` is not counted; `others`: what other processes pull. @throws AppError `pull.too_many_in_room`,
+   * `mediaId` is not counted; `others`: pulls of other processes. @throws AppError `pull.too_many_in_room`,
    * `pull.too_many`
    */
   #checkLimits(roomId: string, mediaId: string, others: { readonly all: number; readonly room: number }): void {
@@ -120,7 +123,7 @@ export class Pulls {
     return this.#read(this.#begin(taken, { version: media.version, address, ending }));
   }
 
-  /** The item, if it is there and still has this source. */
+  /** The item, if it still exists with this source. */
   async #findItem(roomId: string, { mediaId, version }: MediaVersion): Promise<MediaItem | undefined> {
     const { db, library } = this.#parts;
     const item = await library.findMedia(db, roomId, mediaId);
@@ -173,7 +176,7 @@ export class Pulls {
     return addressOf(source.value, secrets);
   }
 
-  /** Does not pull the stream again for a while, though its viewers ask for it at once. */
+  /** Blocks the stream for a while, because its viewers would request it again at once. */
   #takeOff(mediaId: string): void {
     this.#takenOff.add(mediaId);
     this.#parts.clock.after(takenOffMs, () => this.#takenOff.delete(mediaId));

@@ -8,7 +8,7 @@ import { makeVoteReading } from './reading.service.ts';
 import { endVotes } from './vote-events.ts';
 import { makeVoteForItem, type VotingParts } from './voting.service.ts';
 
-/** Members vote about what plays next. */
+/** Members vote on the next items. */
 export function queueVotesFeature(parts: VotingParts): Feature {
   const reading = makeVoteReading(parts);
   const { method } = QueueVotesService;

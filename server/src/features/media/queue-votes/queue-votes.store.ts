@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../store/gen/schema.ts';
 
-/** Owns the votes about items. Reads the items, who voted, and whether these are still there. */
+/** Owns the votes on items. Reads the items, the voters, and whether their accounts still exist. */
 export type QueueVotesTables = Pick<Schema, 'queue_votes' | 'room_members'> & {
   media: Pick<Schema['media'], 'id' | 'room_id' | 'playlist_id' | 'target_hash'>;
   users: Pick<Schema['users'], 'id' | 'username' | 'display_name' | 'banned' | 'deleted_at'>;
@@ -9,13 +9,13 @@ export type QueueVotesTables = Pick<Schema, 'queue_votes' | 'room_members'> & {
 
 type Db = Kysely<QueueVotesTables>;
 
-/** A person's vote about an item. */
+/** A person's vote on an item. */
 export interface VoteKey {
   readonly mediaId: string;
   readonly userId: string;
 }
 
-/** How many people voted an item up, and how many down. */
+/** Numbers of votes for and against an item. */
 export interface CountedVotes {
   readonly media_id: string;
   readonly up: number;
@@ -37,14 +37,14 @@ export async function countVotes(db: Db, roomId: string, mediaIds: readonly stri
   return counted(db, roomId).where('media_id', '=', sql<string>`any(${mediaIds})`).execute();
 }
 
-/** The items of a room that were voted about last. */
+/** A room's items with the most recent votes. */
 export function listCounted(db: Db, roomId: string, limit: number): Promise<CountedVotes[]> {
   return counted(db, roomId).orderBy(sql`max(voted_at)`, 'desc').orderBy('media_id').limit(limit).execute();
 }
 
 /**
- * Those of the items that are in playlists of the room, entries of followed folders apart. Keeps others from deleting
- * them until the transaction ends, in an order that is the same for all.
+ * The items among `mediaIds` in playlists of the room, without entries of dynamic playlists. Keeps them from being
+ * deleted until the transaction ends; all callers lock in the same order.
  */
 export function lockItems(db: Db, roomId: string, mediaIds: readonly string[]) {
   return db
@@ -58,7 +58,7 @@ export function lockItems(db: Db, roomId: string, mediaIds: readonly string[]) {
     .execute();
 }
 
-/** Replaces the votes of these people about these items. */
+/** Replaces these people's votes on these items. */
 export async function replaceVotes(
   db: Db,
   replaced: readonly VoteKey[],
@@ -79,12 +79,12 @@ export async function replaceVotes(
   await Promise.all([deleting, inserting]);
 }
 
-/** The statement that deletes the votes about an item. */
+/** The statement that deletes the votes on an item. */
 export function deletingVotes(db: Db, mediaId: string) {
   return db.deleteFrom('queue_votes').where('media_id', '=', mediaId);
 }
 
-/** Deletes the votes of these people where they are banned or no members of the room any more. */
+/** Deletes votes of these people who are banned or have left the room. */
 export function deleteOfAbsent(
   db: Db,
   userIds: readonly string[],
@@ -103,7 +103,7 @@ export function deleteOfAbsent(
     .execute();
 }
 
-/** The people who voted about an item, the latest first. */
+/** The people who voted on an item, the latest first. */
 export function listVoters(db: Db, roomId: string, mediaId: string, limit: number) {
   return db
     .selectFrom('queue_votes as v')
@@ -117,7 +117,7 @@ export function listVoters(db: Db, roomId: string, mediaId: string, limit: numbe
     .execute();
 }
 
-/** The votes of a person in a room, the latest first; with an item, the one about it. */
+/** A person's votes in a room, the latest first; with `mediaId`, only the vote on that item. */
 export function listOwn(db: Db, roomId: string, userId: string, limit: number, mediaId?: string) {
   return db
     .selectFrom('queue_votes')

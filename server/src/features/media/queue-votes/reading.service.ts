@@ -9,7 +9,7 @@ import { toVotes, votesPayload } from './vote-events.ts';
 
 /** Most items in a snapshot, and most votes of one person in an answer. */
 const mostItems = 1_000;
-/** Most people who are named for an item. */
+/** Most voters named for an item. */
 const mostVoters = 100;
 
 type MemberCall = Call<UserPrincipal, RoomStanding>;
@@ -48,7 +48,7 @@ export function makeVoteReading({ db }: { readonly db: Database }) {
         })),
       };
     },
-    /** The items that were voted about last, for those who begin to look. */
+    /** The items with the most recent votes, for a new observer. */
     async snapshot(roomId: string): Promise<Snapshot> {
       return { version: 0, payload: votesPayload({ votes: await listVotes(roomId) }, true) };
     },

@@ -5,7 +5,7 @@ import type { Tx } from '../../../store/database.ts';
 import { queueVotesKind } from './queue-votes.port.ts';
 import * as store from './queue-votes.store.ts';
 
-/** How the votes about an item stand. */
+/** The votes on an item. */
 export interface Votes {
   readonly mediaId: string;
   readonly up: number;
@@ -18,14 +18,14 @@ export function toVotes({ media_id: mediaId, up, down }: store.CountedVotes): Vo
   return { mediaId, up, down };
 }
 
-/** Payload of an event, or of a snapshot: the same for the whole room, so it says of nobody how they voted. [QV4] */
+/** Payload of an event, or of a snapshot. The whole room receives it, so it names no voter. [QV4] */
 export function votesPayload(value: QueueVotesChange, snapshot = false): Uint8Array {
   return changePayload({ snapshot, resource: { case: 'queueVotes', value } });
 }
 
 /**
- * Counts the votes about these items, and tells the room. Call it after the change. Where others may change them too,
- * take the room's next sequence before: then no other vote is stored until the commit.
+ * Counts the votes on these items, and sends them to the room. Call it after the change. If others may change them too,
+ * take the room's next sequence before: it keeps other votes out until the commit.
  */
 export async function tellVotes(tx: Tx, roomId: string, mediaIds: readonly string[]): Promise<readonly Votes[]> {
   const counted = new Map(
@@ -36,7 +36,7 @@ export async function tellVotes(tx: Tx, roomId: string, mediaIds: readonly strin
   return votes;
 }
 
-/** Ends the votes about an item that has played. [QV5] */
+/** Deletes the votes on an item that has played. [QV5] */
 export function endVotes(tx: Tx, roomId: string, mediaId: string): void {
   tx.finish(store.deletingVotes(tx.query(), mediaId));
   const votes = [{ mediaId, up: 0, down: 0 }];
@@ -44,9 +44,9 @@ export function endVotes(tx: Tx, roomId: string, mediaId: string): void {
 }
 
 /**
- * Deletes the votes of these people in rooms that they are no members of any more, or in all if they are banned. Call
- * it in the transaction of the change, after it. It depends on no other part, so that the features of accounts and
- * members can be given it. [QV6]
+ * Deletes these people's votes in rooms that they have left, or in all rooms if they are banned. Call it in the
+ * transaction of the change, after the change. It depends on no other part, so that the features of accounts and
+ * members can use it. [QV6]
  */
 export async function forgetVotesOfAbsent(
   tx: Tx,

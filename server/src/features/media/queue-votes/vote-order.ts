@@ -13,8 +13,8 @@ export interface VoteOrderParts {
 }
 
 /**
- * What follows `current` in a list, the best votes first; of equal votes the order of the list holds. What stands
- * before `current` has had its time, and comes again only with more votes up than down. Pure. [QV7]
+ * The items after `current`, best votes first; equal votes keep the order of the list. Items before `current` have had
+ * their turn, and return only with more votes for than against. Pure. [QV7]
  */
 export function inVoteOrder(
   keys: readonly string[],
@@ -29,7 +29,7 @@ export function inVoteOrder(
     .sort((a, b) => balanceOf(b) - balanceOf(a));
 }
 
-/** The feature's port. It depends on playback in nothing, so that playback can depend on it. */
+/** The feature's port. It does not depend on playback, so that playback can depend on it. */
 export function makeVoteOrder({ db, library, sources }: VoteOrderParts): VoteOrder {
   async function read(reader: Reader, roomId: string, { playlistId, currentId }: QueuePlace) {
     const keys = await library.order(reader, roomId, playlistId, currentId);
@@ -37,7 +37,7 @@ export function makeVoteOrder({ db, library, sources }: VoteOrderParts): VoteOrd
     return { keys, following: inVoteOrder(keys, currentId, votes) };
   }
 
-  /** The item to move right behind the current one; undefined: it is there already. */
+  /** The item to move right behind the current one; undefined: it is already there. */
   async function findBest(reader: Reader, roomId: string, place: QueuePlace): Promise<string | undefined> {
     const { keys, following } = await read(reader, roomId, place);
     const best = following[0];

@@ -10,11 +10,11 @@ import { queueVotesErrors } from './queue-votes.errors.ts';
 import * as store from './queue-votes.store.ts';
 import { tellVotes, type Votes } from './vote-events.ts';
 
-/** Votes of a room that come within this time of the ones before are stored together and told once, in milliseconds. */
+/** Votes within this time (ms) of the previous ones are stored and sent together, per room. */
 const restMs = 250;
-/** As many votes as that are one statement. With fewer, a crowd that votes at once waits (`npm run bench -- votes`). */
+/** Votes per statement. With fewer, a crowd that votes at once waits (`npm run bench -- votes`). */
 const together = 500;
-/** The id of nobody: what is hidden from them is hidden from some members. */
+/** An id that belongs to no user: playlists hidden from it are hidden from some members. */
 const nobody = '';
 
 export interface VotingParts {
@@ -26,7 +26,7 @@ interface Vote extends store.VoteKey {
   readonly vote: ItemVote;
 }
 
-/** Makes the function that votes about an item. [QV1] [QV2] */
+/** Makes the function that votes on an item. [QV1] [QV2] */
 export function makeVoteForItem({ db, clock }: VotingParts) {
   const vote = batchedWrite<Vote, Votes>({
     db,
@@ -39,7 +39,7 @@ export function makeVoteForItem({ db, clock }: VotingParts) {
   });
 }
 
-/** Of two votes of one person about an item, the later one counts. */
+/** A person's later vote on an item replaces the earlier one. */
 async function applyAll(tx: Tx, roomId: string, votes: readonly Vote[], votedAt: Date): Promise<Outcome<Votes>[]> {
   const queries = tx.query<store.QueueVotesTables>();
   const named = [...new Set(votes.map(({ mediaId }) => mediaId))];
@@ -57,7 +57,7 @@ async function applyAll(tx: Tx, roomId: string, votes: readonly Vote[], votedAt:
   });
 }
 
-/** Stores votes, and tells the room once. @returns how the votes about the items stand now */
+/** Stores votes, and sends one change to the room. @returns the current votes on the items */
 async function storeVotes(tx: Tx, roomId: string, votes: readonly Vote[], votedAt: Date): Promise<readonly Votes[]> {
   const last = [...new Map(votes.map((vote) => [`${vote.mediaId} ${vote.userId}`, vote])).values()];
   const rows = last.flatMap(({ mediaId: media_id, userId: user_id, vote }) =>
@@ -65,7 +65,7 @@ async function storeVotes(tx: Tx, roomId: string, votes: readonly Vote[], votedA
       ? []
       : [{ media_id, user_id, room_id: roomId, is_up: vote === ItemVote.UP, voted_at: votedAt }],
   );
-  // From here to the commit no other vote of the room is stored, so the counts are right.
+  // This lock keeps other votes of the room out until the commit, so the counts are right.
   await tx.nextSequence(roomId);
   await store.replaceVotes(tx.query(), last, rows);
   return tellVotes(tx, roomId, [...new Set(last.map(({ mediaId }) => mediaId))]);

@@ -17,10 +17,10 @@ export interface DownloadParts {
   readonly playbackUrls: PlaybackUrls;
 }
 
-/** How long an address serves, in milliseconds. A download that has begun by then goes on. */
+/** How long an address is valid, in milliseconds. A download in progress continues. */
 const lifeMs = 3_600_000;
 
-/** Tells where the file of a recording is, to who may take it along. [REC11] */
+/** Returns the address of a recording's file to users who may download it. [REC11] */
 export function makeDownloadService({ db, clock, library, playbackUrls }: DownloadParts) {
   return {
     async find({ mediaId }: GetRoomRecordingFileRequest, { principal, room }: Call<UserPrincipal, RoomStanding>) {

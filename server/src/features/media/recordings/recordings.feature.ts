@@ -21,12 +21,12 @@ interface Parts
   };
 }
 
-/** How often a process looks which of its streams are to be recorded, in milliseconds. */
+/** How often a process checks which of its streams to record, in milliseconds. */
 const beatEveryMs = 1_000;
-/** How often it looks for what dead processes left, and at the limits, in milliseconds. */
+/** How often it checks for recordings of dead processes, and the limits, in milliseconds. */
 const lookEveryMs = 5_000;
 
-/** Live streams are recorded by the process that takes them, and become items of their room. */
+/** The process that receives a live stream records it; recordings become items of the room. */
 export function recordingsFeature(parts: Parts): Feature {
   const { clock, metrics } = parts;
   const own = new OwnRecordings({ ...parts, saving: makeSaving(parts) });

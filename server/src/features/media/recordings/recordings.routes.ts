@@ -3,7 +3,7 @@ import type { RecordedFiles } from '../../files/files/recorded-files.port.ts';
 import { type ResourceKey, readMediaVersion, type WatchGate } from '../proxy/proxy.port.ts';
 import { recordingErrors } from './recordings.errors.ts';
 
-/** The film of an item; another source of it is another version. */
+/** The key of an item's film; another source of the item is another version. */
 export function filmKey(roomId: string, version: string): ResourceKey {
   return { roomId, provider: 'recording', version, noun: 'film', mode: '', index: 0 };
 }
@@ -13,7 +13,7 @@ export interface RecordingRouteParts {
   readonly files: Pick<RecordedFiles, 'open'>;
 }
 
-/** The signed addresses from which viewers read recordings, whole or in ranges. [REC7] */
+/** Serves recordings at signed addresses, whole or in ranges. [REC7] */
 export function recordingRoute({ gate, files }: RecordingRouteParts): ByteRoute {
   return {
     name: 'recording of a live stream',

@@ -18,9 +18,9 @@ export interface RecordingServiceParts extends RightParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly settings: SettingValues<typeof recordingSettings>;
-  /** A stream whose last beat is older than this moment is over. */
+  /** A stream with no beat since this time has ended. */
   readonly staleMs: () => number;
-  /** Called when something has changed that this process may have to do. */
+  /** Called after a change that this process may have to act on. */
   readonly onChanged: () => void;
 }
 

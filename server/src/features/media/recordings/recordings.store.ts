@@ -26,7 +26,7 @@ export function findNewest(db: Db, mediaId: string): Promise<RecordingRow | unde
     .executeTakeFirst();
 }
 
-/** Stores a recording, unless one of the stream is waiting or under way. Forgets those that a fault ended. */
+/** Stores a recording, unless one of the stream is waiting or active. Deletes the stream's ended recordings. */
 export async function insert(db: Db, row: RecordingRow): Promise<void> {
   await db.deleteFrom('recordings').where('media_id', '=', row.media_id).where('state', '=', 'ended').execute();
   await db
@@ -41,7 +41,7 @@ export async function insert(db: Db, row: RecordingRow): Promise<void> {
     .execute();
 }
 
-/** Asks the process that records to end. False: nothing is recorded. */
+/** Tells the recording process to end. False: nothing is recorded. */
 export async function stop(db: Db, mediaId: string): Promise<boolean> {
   const active = db.deleteFrom('recordings').where('media_id', '=', mediaId);
   if (await active.where('state', '=', 'waiting').returning('id').executeTakeFirst()) return true;
@@ -63,7 +63,7 @@ export function listWaiting(db: Db, mediaIds: readonly string[]): Promise<Record
     .execute();
 }
 
-/** Begins one that waits. Undefined: somebody has stopped it. */
+/** Begins a waiting recording. Undefined: it was stopped. */
 export function begin(db: Db, id: string, replicaId: string, nowMs: number): Promise<RecordingRow | undefined> {
   const now = dateOf(nowMs);
   return db
@@ -75,7 +75,7 @@ export function begin(db: Db, id: string, replicaId: string, nowMs: number): Pro
     .executeTakeFirst();
 }
 
-/** Renews the recordings of a process. Gives those that still are its own. */
+/** Renews the recordings of a process. @returns those that it still owns. */
 export function beat(db: Db, ids: readonly string[], replicaId: string, nowMs: number) {
   return db
     .updateTable('recordings')
@@ -86,7 +86,7 @@ export function beat(db: Db, ids: readonly string[], replicaId: string, nowMs: n
     .execute();
 }
 
-/** Ends a recording. False: it is gone, or another process has it. */
+/** Ends a recording. False: it is gone, or belongs to another process. */
 export async function end(
   db: Db,
   { id, replicaId }: { readonly id: string; readonly replicaId: string },
@@ -100,7 +100,7 @@ export async function end(
   return (await row.returning('id').executeTakeFirst()) !== undefined;
 }
 
-/** The recording, locked. Undefined: it is gone, or another process has it. */
+/** The recording, locked. Undefined: it is gone, or belongs to another process. */
 export function lock(db: Db, id: string, replicaId: string): Promise<RecordingRow | undefined> {
   return db
     .selectFrom('recordings')
@@ -115,13 +115,13 @@ export async function countSaved(db: Db, id: string, parts: number): Promise<voi
   await db.updateTable('recordings').set({ saved_parts: parts }).where('id', '=', id).execute();
 }
 
-/** A recording is saved: deletes its row, or keeps it for the fault that ended it. */
+/** Finishes a saved recording: deletes its row, or keeps it if a fault ended it. */
 export async function finish(db: Db, id: string): Promise<void> {
   await db.deleteFrom('recordings').where('id', '=', id).where('fault', 'is', null).execute();
   await db.updateTable('recordings').set({ state: 'ended' }).where('id', '=', id).execute();
 }
 
-/** Gives up a recording: whoever has its files takes it over, once a beat at `beatMs` is old enough. */
+/** Releases a recording: a process that has its files takes it over, once a beat at `beatMs` is old enough. */
 export async function leave(db: Db, id: string, beatMs: number, fault?: RecordingFaultName): Promise<void> {
   await db
     .updateTable('recordings')
@@ -130,12 +130,12 @@ export async function leave(db: Db, id: string, beatMs: number, fault?: Recordin
     .execute();
 }
 
-/** The recordings among `ids` that are there. */
+/** The existing recordings among `ids`. */
 export function listByIds(db: Db, ids: readonly string[]): Promise<RecordingRow[]> {
   return db.selectFrom('recordings').selectAll().where('id', 'in', ids).execute();
 }
 
-/** Takes over a recording whose process is gone. Undefined: it is not, or another process was faster. */
+/** Takes over the recording of a dead process. Undefined: it is alive, or another process was faster. */
 export function takeOver(
   db: Db,
   id: string,
@@ -155,7 +155,7 @@ export function takeOver(
     .executeTakeFirst();
 }
 
-/** The processes that take these streams, also those that are interrupted, by item. */
+/** The processes that receive these streams, including interrupted ones, by item. */
 export async function takersOf(db: Db, mediaIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('live_streams')
@@ -165,7 +165,7 @@ export async function takersOf(db: Db, mediaIds: readonly string[]): Promise<Rea
   return new Map(rows.map(({ media_id, replica_id }) => [media_id, replica_id]));
 }
 
-/** Deletes what nobody waits for or can save any more. */
+/** Deletes continued recordings without a stream, and recordings that can no longer be saved. */
 export async function deleteOld(db: Db, beforeMs: number): Promise<void> {
   await db
     .deleteFrom('recordings')

@@ -1,4 +1,4 @@
-/** Makes the files of an ended recording items of its room, each in one transaction. [REC5] [REC6] [REC8] */
+/** Turns the files of an ended recording into items of its room, each in one transaction. [REC5] [REC6] [REC8] */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finishMp4 } from '../../../drivers/muxing/finish-mp4.ts';
@@ -24,11 +24,11 @@ export interface SavingParts {
 }
 
 export interface Saving {
-  /** Saves what is in `folder` of a recording that has ended. What fails is tried again later. */
+  /** Saves the files of an ended recording in `folder`. Failed files are retried later. */
   save(id: string, folder: string): Promise<void>;
 }
 
-/** Longest name of an item. */
+/** Longest name of an item, in characters. */
 const mostName = 200;
 
 export function makeSaving(parts: SavingParts): Saving {
@@ -54,7 +54,7 @@ export function makeSaving(parts: SavingParts): Saving {
   };
 }
 
-/** A file that is saved already, or has nothing in it, is only deleted. */
+/** A file that is already saved, or is empty, is only deleted. */
 async function savePart(
   parts: SavingParts,
   id: string,
@@ -77,7 +77,7 @@ async function savePart(
   await rm(path, { force: true });
 }
 
-/** Beside the live stream, or where the room begins if that playlist is gone or full. @throws AppError */
+/** Adds the item beside the live stream, or to the root playlist if that playlist is gone or full. @throws AppError */
 async function addItem(
   { libraryAdditions }: SavingParts,
   tx: Tx,
@@ -92,7 +92,7 @@ async function addItem(
   }
 }
 
-/** The name of the stream, when its recording began, and which part it is. */
+/** The name of the stream, the start of its recording, and the part number. */
 function nameOf({ name, started_at, created_at }: store.RecordingRow, part: number): string {
   const at = (started_at ?? created_at).toISOString().slice(0, 16).replace('T', ' ');
   const rest = `, ${at} UTC${part > 1 ? ` (${part})` : ''}`;

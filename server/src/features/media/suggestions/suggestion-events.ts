@@ -40,9 +40,9 @@ export function toSuggestion(row: store.ListedSuggestion): MessageInitShape<type
 }
 
 /**
- * Deletes what these people suggested in rooms that they are no members of any more, or in all if they are banned. Call
- * it in the transaction of the change, after it. It depends on no other part, so that the features of accounts and
- * members can be given it. [SG6]
+ * Deletes these people's suggestions in rooms that they have left, or in all rooms if they are banned. Call it in the
+ * transaction of the change, after the change. It depends on no other part, so that the features of accounts and
+ * members can use it. [SG6]
  */
 export async function forgetAbsent(
   tx: Tx,

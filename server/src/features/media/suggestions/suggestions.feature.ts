@@ -6,7 +6,7 @@ import { personalData } from './personal-data.ts';
 import { suggestionsKind } from './suggestion-events.ts';
 import { makeSuggestions, type SuggestionsParts } from './suggestions.service.ts';
 
-/** Members suggest films, and who may add items takes them into a playlist. */
+/** Members suggest films, and members who may add items accept them into a playlist. */
 export function suggestionsFeature(parts: SuggestionsParts): Feature {
   const service = makeSuggestions(parts);
   const { method } = SuggestionsService;

@@ -19,7 +19,9 @@ import { suggestionsPayload, tellEnded, tellSuggestions, toSuggestion } from './
 import { suggestionsErrors } from './suggestions.errors.ts';
 import * as store from './suggestions.store.ts';
 
-/** Most suggestions of one person that wait in a room, and most of all people: whoever connects gets all of them. */
+/**
+ * Most waiting suggestions of one person in a room, and of all people: every client that connects receives all of them.
+ */
 const mostOfPerson = 5;
 const mostOfRoom = 50;
 
@@ -32,7 +34,7 @@ export interface SuggestionsParts {
   readonly libraryAdditions: LibraryAdditions;
 }
 
-/** Who adds an item, and into which playlist. */
+/** The user who adds an item, and the playlist. */
 type Placed = Parameters<LibraryAdditions['addSuggested']>[3];
 
 type MemberCall = Call<UserPrincipal, RoomStanding>;
@@ -43,7 +45,7 @@ export function makeSuggestions(parts: SuggestionsParts) {
     suggestions: (await store.listSuggestions(db.query(), roomId)).map(toSuggestion),
   });
 
-  /** Puts a suggestion that is out of the list into a playlist, and tells why. */
+  /** Adds a removed suggestion to a playlist, and reports the outcome. */
   async function add(tx: Tx, row: store.SuggestionRow, given: Placed, outcome: SuggestionOutcome) {
     const { id, name, provider, room_id: roomId, sealed_secrets: sealedSecrets, user_id: suggesterId } = row;
     const item = { id, name, provider, sealedSecrets, suggesterId, source: JSON.stringify(row.source) };
@@ -95,11 +97,11 @@ function makeSuggest({ db, clock, ids, sources }: SuggestionsParts) {
   return async ({ name: given, source }: SuggestMediaRequest, { room: { roomId }, principal }: MemberCall) => {
     const { userId, username, displayName } = principal;
     await requireSource(sources, source!, userId);
-    // Who takes it must not watch through the account of somebody else.
+    // The user who accepts a suggestion must not watch through another user's account.
     if (sources.originOf(source!).accountId !== undefined) throw suggestionsErrors.own_account();
     const name = await sources.findName(source!, given.trim());
     return db.write(async (tx) => {
-      // From here to the commit nobody else of the room suggests, so the counts are right.
+      // This lock keeps other suggestions of the room out until the commit, so the counts are right.
       await tx.nextSequence(roomId);
       const { all, own } = await store.countWaiting(tx.query(), roomId, userId);
       if (own >= mostOfPerson) throw suggestionsErrors.too_many();

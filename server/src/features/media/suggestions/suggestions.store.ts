@@ -3,7 +3,7 @@ import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Schema } from '../../../store/gen/schema.ts';
 import type { Narrowed } from '../../../store/queries/narrowed.ts';
 
-/** Owns suggestions. Reads who made them, and whether these are still there. */
+/** Owns suggestions. Reads their authors, and whether their accounts still exist. */
 export interface SuggestionsTables extends Pick<Schema, 'users' | 'room_members'> {
   suggestions: Narrowed<Schema['suggestions'], { source: JsonValue }>;
 }
@@ -11,7 +11,7 @@ export interface SuggestionsTables extends Pick<Schema, 'users' | 'room_members'
 export type SuggestionRow = Selectable<SuggestionsTables['suggestions']>;
 type Db = Kysely<SuggestionsTables>;
 
-/** A suggestion, and what the person is called who made it. */
+/** A suggestion, and the names of its author. */
 export interface ListedSuggestion extends SuggestionRow {
   readonly username: string;
   readonly display_name: string;
@@ -29,7 +29,7 @@ export function listSuggestions(db: Db, roomId: string): Promise<ListedSuggestio
     .execute();
 }
 
-/** How many wait in a room, and how many of them are of one person. */
+/** Number of waiting suggestions in a room, and how many of them are one person's. */
 export function countWaiting(db: Db, roomId: string, userId: string) {
   return db
     .selectFrom('suggestions')
@@ -43,7 +43,7 @@ export async function insertSuggestion(db: Db, row: Insertable<SuggestionsTables
   await db.insertInto('suggestions').values(row).execute();
 }
 
-/** The suggestions that wait. Until the end of the transaction nobody else takes them away. */
+/** The waiting suggestions, locked against removal until the transaction ends. */
 export function lockSuggestions(db: Db, roomId: string): Promise<Pick<SuggestionRow, 'id'>[]> {
   return db
     .selectFrom('suggestions')
@@ -54,7 +54,7 @@ export function lockSuggestions(db: Db, roomId: string): Promise<Pick<Suggestion
     .execute();
 }
 
-/** Takes a suggestion out of the list. Of several who do so at once, one gets it. */
+/** Removes a suggestion from the list. Of several concurrent callers, one gets it. */
 export function removeSuggestion(db: Db, roomId: string, id: string): Promise<SuggestionRow | undefined> {
   return db
     .deleteFrom('suggestions')
@@ -64,7 +64,7 @@ export function removeSuggestion(db: Db, roomId: string, id: string): Promise<Su
     .executeTakeFirst();
 }
 
-/** Deletes what these people suggested, where they are banned or no members of the room any more. */
+/** Deletes suggestions of these people who are banned or have left the room. */
 export function deleteOfAbsent(
   db: Db,
   userIds: readonly string[],

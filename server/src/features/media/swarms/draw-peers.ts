@@ -3,7 +3,7 @@ import type { Random } from '../../../kernel/random.ts';
 /** Most peers in one answer. */
 export const mostDrawn = 16;
 
-/** Draws some of the others, each with the same probability. */
+/** Draws some of the other peers with equal probability. */
 export function drawPeers(others: readonly string[], random: Pick<Random, 'bytes'>): string[] {
   const left = [...others];
   const drawn: string[] = [];

@@ -8,11 +8,11 @@ import { type SwarmTickets, swarmIdOf } from './tickets.ts';
 
 type P2pDelivery = Exclude<MessageInitShape<typeof P2pDeliverySchema>, { $typeName: string }>;
 
-/** Gives the swarm of a media. `media` names the item, the version of its source, the mode and the index. */
+/** Returns the swarm of a media. `media` contains the item, the version of its source, the mode and the index. */
 export type OfferSwarm = (media: string) => P2pDelivery;
 
 export interface SwarmOffers {
-  /** Offers swarms of media to this account; undefined: it exchanges no segments in this room. [SW1] */
+  /** Offers swarms of media to this account; undefined: it does not exchange segments in this room. [SW1] */
   to(userId: string, standing: RoomStanding): Promise<OfferSwarm | undefined>;
 }
 

@@ -14,7 +14,7 @@ import { drawPeers } from './draw-peers.ts';
 import { swarmErrors } from './swarms.errors.ts';
 import type { SwarmTickets } from './tickets.ts';
 
-/** Most connections in one stream of a swarm: later ones load from the origin alone. */
+/** Most connections in one stream of a swarm: later ones load from the origin only. */
 const most = 200;
 
 interface Parts extends Pick<GatheringParts<null>, 'clock' | 'log' | 'bus' | 'keys' | 'replicaId'> {

@@ -5,7 +5,7 @@ import { makeFieldSigner } from '../../../kernel/signing/field-signer.ts';
 
 const lifeMs = 24 * 60 * 60_000;
 
-/** The right that a ticket grants: this account may enter this swarm. */
+/** The grant of a ticket: this account may enter this swarm. */
 export interface SwarmGrant {
   readonly roomId: string;
   readonly swarmId: string;
@@ -14,7 +14,7 @@ export interface SwarmGrant {
 
 export interface SwarmTickets {
   make(grant: SwarmGrant): { readonly ticket: string; readonly expiresAtMs: number };
-  /** The swarm that this account may enter in this room with the ticket; undefined for any other text. */
+  /** The swarm that a valid ticket opens for this account in this room; undefined for any other text. */
   read(ticket: string, by: Omit<SwarmGrant, 'swarmId'>): string | undefined;
 }
 
@@ -23,7 +23,7 @@ export function makeSwarmTickets(secret: string, clock: Clock): SwarmTickets {
   const signer = makeFieldSigner(secret, 'matinee swarm tickets');
   return {
     make({ roomId, swarmId, userId }) {
-      // Tickets count in whole seconds.
+      // Tickets use whole seconds.
       const end = Math.floor((clock.nowMs() + lifeMs) / 1_000);
       const ticket = `${swarmId}.${end}.${signer.sign(roomId, swarmId, userId, String(end))}`;
       return { ticket, expiresAtMs: end * 1_000 };
@@ -36,7 +36,7 @@ export function makeSwarmTickets(secret: string, clock: Clock): SwarmTickets {
   };
 }
 
-/** Names a media of a room: 22 characters that reveal nothing about it. */
+/** The id of a room's media: 22 characters that reveal nothing about it. */
 export function swarmIdOf(roomId: string, media: string): string {
   return createHash('sha256')
     .update(JSON.stringify([roomId, media]))

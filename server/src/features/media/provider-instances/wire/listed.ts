@@ -13,7 +13,7 @@ import { withoutHiddenCharacters } from '@matinee/contract/shown-text.ts';
 import type { Listed, ListedPage, MediaProvider, SourceCase, SourceOf } from '../../../../providers/provider.ts';
 import { ProviderError } from '../../../../providers/provider-error.ts';
 
-/** The request, to check the answer against it. */
+/** The request, for validating the response. */
 export interface ListingRequest {
   readonly provider: MediaProvider;
   /** The provider's name at the instance. */
@@ -24,8 +24,8 @@ export interface ListingRequest {
 }
 
 /**
- * A page from an instance. @throws ProviderError for more entries than the limit, a page that leads to itself, or
- * sources of other providers or accounts. [PI11]
+ * Converts a page from an instance. @throws ProviderError for more entries than the limit, a page that refers to
+ * itself, or sources of other providers or accounts. [PI11]
  */
 export function fromListed({ entries, next, path }: ListResponse, asked: ListingRequest): ListedPage {
   const isEndless = next !== '' && (next === asked.after || entries.length === 0);
@@ -55,7 +55,7 @@ function fromEntry(entry: Entry, asked: ListingRequest): Listed {
   };
 }
 
-/** A kind that is unspecified counts as none. */
+/** An unspecified kind counts as none. */
 function kindOf(kind: FolderKind | undefined): { readonly kind?: FolderKind } {
   return kind ? { kind } : {};
 }
@@ -83,7 +83,7 @@ function sourceOf(
   return source as never;
 }
 
-/** A page from a provider of this program. */
+/** Converts a page from a provider of this program. */
 export function toListed(
   { sourceCase }: Pick<MediaProvider, 'sourceCase'>,
   { entries, next, path }: ListedPage,

@@ -14,7 +14,7 @@ import { checkAddress } from '../../../../providers/media-address.ts';
 import { ProviderError } from '../../../../providers/provider-error.ts';
 import type { Resolved, ResolvedMode, ResolvedStoryboard, UpstreamAddress } from '../../../../providers/resolved.ts';
 
-/** Formats that an instance may give: their bytes come from an address. */
+/** Formats that an instance may return: those loaded from an address. */
 const loaded: ReadonlySet<MediaFormat> = new Set([
   MediaFormat.FILE,
   MediaFormat.HLS,
@@ -23,8 +23,8 @@ const loaded: ReadonlySet<MediaFormat> = new Set([
 ]);
 
 /**
- * The resolution from an instance. Headers always need this server: viewers cannot send them. @throws ProviderError
- * [PI11]
+ * Converts a resolution from an instance. Headers always require the proxy, because viewers cannot send them. @throws
+ * ProviderError [PI11]
  */
 export function fromResolved(answer: ResolveResponse): Resolved {
   const { modes, isLive, durationSeconds, chapters, thumbnail, storyboard, expiresAt, upstreamSession } = answer;
@@ -32,7 +32,7 @@ export function fromResolved(answer: ResolveResponse): Resolved {
   const resolved = modes.map(fromMode);
   const upstreams = resolved.flatMap(({ medias, subtitles }) => [...medias, ...subtitles]);
   const hasHeaders = upstreams.some(({ upstream }) => Object.keys(upstream?.headers ?? {}).length > 0);
-  // Nor can viewers load a written playlist, which has no address. [PV70]
+  // A written playlist requires the proxy too, because it has no address. [PV70]
   const hasManifest = resolved.some(({ medias }) => medias.some(({ manifest }) => manifest !== undefined));
   return {
     modes: resolved,
@@ -81,8 +81,8 @@ function fromUpstream({ url, headers }: WireUpstream): UpstreamAddress {
 }
 
 /**
- * A resolution of this program, for the server that asks. @throws ProviderError for a media without an address, such as
- * the player of another site.
+ * Converts a resolution of this program for the calling server. @throws ProviderError for a media without an address,
+ * such as another site's player.
  */
 export function toResolved(resolved: Resolved): MessageInitShape<typeof ResolveResponseSchema> {
   const { modes, needsCredentials, playbackKind, durationSeconds, chapters, thumbnail, storyboard, expiresAtMs } =

@@ -6,7 +6,7 @@ export function toAccount({ id, provider, instance_name, host, name, created_at 
   return { id, provider, instanceName: instance_name, host, name, createdAt: timestampFromDate(created_at) };
 }
 
-/** `thumbnailOf` gives the address of an entry's picture. `instanceName` is the account's instance. */
+/** `thumbnailOf` returns the address of an entry's picture. `instanceName` is the account's instance. */
 export function toEntry(
   { sourceCase }: Pick<MediaProvider, 'sourceCase'>,
   { name, is, sizeBytes, modifiedAt, durationSeconds, positionSeconds, thumbnail, kind }: Listed,

@@ -9,7 +9,7 @@ import { refuseSource } from '../providers.errors.ts';
 import { toAccount } from './account-messages.ts';
 import { type AccountServiceParts, makeOwnMethodTools } from './own-method-tools.ts';
 
-/** The methods by which users sign in to one provider and browse there. [PV10] [PV11] [PV12] */
+/** The methods for signing in to one provider and browsing there. [PV10] [PV11] [PV12] */
 export function accountBindings(
   provider: MediaProvider,
   kind: AccountKind<SourceCase>,
@@ -38,7 +38,7 @@ export function accountBindings(
     handleUser(method.logout, async ({ accountId }, { principal }) => {
       const row = await accounts.find(principal.userId, name, accountId);
       await accounts.delete(principal.userId, row.id);
-      // The account is forgotten here, whatever upstream answers.
+      // The account is deleted here, whatever upstream responds.
       const told = async () => kind.signOut?.(accounts.open(row), tools);
       await told().catch((err) =>
         log.info({ provider: name, err }, 'an upstream was not told that an account is forgotten'),

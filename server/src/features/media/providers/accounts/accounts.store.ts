@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Schema } from '../../../../store/gen/schema.ts';
 
-/** This feature owns the accounts with providers. */
+/** Owns the accounts with providers. */
 export type ProviderTables = Pick<Schema, 'provider_accounts'>;
 
 export type AccountRow = Selectable<Schema['provider_accounts']>;
@@ -48,18 +48,18 @@ export async function putAccount(db: Db, row: AccountRow): Promise<void> {
     .execute();
 }
 
-/** Changes nothing if there is no such account. */
+/** Does nothing if the account is gone. */
 export async function updateCredentials(db: Db, id: string, sealed_credentials: string): Promise<void> {
   await db.updateTable('provider_accounts').set({ sealed_credentials }).where('id', '=', id).execute();
 }
 
-/** False if there was none. */
+/** False if the account was gone. */
 export async function deleteAccount(db: Db, id: string): Promise<boolean> {
   const result = await db.deleteFrom('provider_accounts').where('id', '=', id).executeTakeFirst();
   return result.numDeletedRows === 1n;
 }
 
-/** Deletes the accounts that were signed in at an instance of a provider. Gives their number. */
+/** Deletes the accounts that were signed in at an instance. @returns their number. */
 export async function deleteAccountsAt(db: Db, name: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('provider_accounts')

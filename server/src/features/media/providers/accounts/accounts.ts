@@ -15,7 +15,7 @@ export interface AccountParts {
   readonly ids: Ids;
 }
 
-/** Accounts of users with providers, their credentials sealed. */
+/** Users' accounts with providers, with encrypted credentials. */
 export type Accounts = ReturnType<typeof makeAccounts>;
 
 export function makeAccounts(parts: AccountParts) {
@@ -53,7 +53,7 @@ export function makeAccounts(parts: AccountParts) {
   };
 }
 
-/** Finds accounts for whoever may use them, and opens their credentials. */
+/** Finds accounts for authorized users, and decrypts their credentials. */
 function makeOpening(parts: AccountParts) {
   const { db, sealer } = parts;
   /** @throws AppError `providers.secrets_lost` */
@@ -81,12 +81,12 @@ function makeOpening(parts: AccountParts) {
   return {
     find,
     open,
-    /** An account of a user, opened. @throws AppError `providers.unknown_account`, `providers.secrets_lost` */
+    /** A user's account, decrypted. @throws AppError `providers.unknown_account`, `providers.secrets_lost` */
     async get(userId: string, provider: string, id: string) {
       const row = await find(userId, provider, id);
       return { row, account: open(row) };
     },
-    /** An account to browse with. @throws AppError `providers.unknown_account`, `providers.secrets_lost` */
+    /** An account for browsing. @throws AppError `providers.unknown_account`, `providers.secrets_lost` */
     openFrom: async (provider: MediaProvider, userId: string, id: string): Promise<OpenAccount> =>
       withoutAccount(provider, id) ?? open(await find(userId, provider.name, id)),
     /**
@@ -95,24 +95,21 @@ function makeOpening(parts: AccountParts) {
      */
     openSigned: async (provider: MediaProvider, id: string): Promise<OpenAccount> =>
       withoutAccount(provider, id) ?? open(requireKept(await store.findAccount(db.query(), id), provider.name)),
-    /** The account that loads an item of `ownerId`. @throws AppError `providers.account_gone` */
+    /** The account for loading an item of `ownerId`. @throws AppError `providers.account_gone` */
     openFor,
-    /** The account that lists a folder of `ownerId`. @throws AppError `providers.account_gone` */
+    /** The account for listing a folder of `ownerId`. @throws AppError `providers.account_gone` */
     openOf: async (provider: MediaProvider, ownerId: string, id: string): Promise<OpenAccount> =>
       withoutAccount(provider, id) ?? openFor(ownerId, provider.name, id),
   };
 }
 
-/**
- * Stores the credentials that upstream gave in place of the old ones. An account forgotten meanwhile stays forgotten.
- * [PV41]
- */
+/** Stores renewed credentials from upstream. An account deleted meanwhile stays deleted. [PV41] */
 async function renew({ db, sealer }: AccountParts, id: string, credentials: Secrets): Promise<void> {
   const sealed = sealer.seal(JSON.stringify(credentials), sealContext(id));
   await db.write((tx) => store.updateCredentials(tx.query(), id, sealed));
 }
 
-/** The stand-in for an account, if a provider lists without one. */
+/** A placeholder account, if the provider can list without an account. */
 function withoutAccount({ accounts: kind }: MediaProvider, id: string): OpenAccount | undefined {
   return id === '' && kind?.isOptional ? { id, credentials: {} } : undefined;
 }

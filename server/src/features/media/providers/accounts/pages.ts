@@ -8,20 +8,20 @@ import { providerErrors } from '../providers.errors.ts';
 import { toEntry } from './account-messages.ts';
 import type { ThumbnailUrls } from './thumbnail-urls.ts';
 
-/** Entries on a page if the caller does not choose. */
+/** Default page size. */
 const usualPage = 50;
 
 export interface PageRequest {
   readonly cursor: string;
   readonly pageSize: number;
-  /** The listing to which the cursor belongs: provider, instance, account, folder and filters. */
+  /** The cursor's listing: provider, instance, account, folder and filters. */
   readonly scope: readonly string[];
 }
 
 type Work = (query: Pick<ListQuery, 'after' | 'limit'>) => Promise<ListedPage>;
 type Page = MessageInitShape<typeof ListFolderResponseSchema>;
 
-/** Makes answers from the entries that providers list. [PV12] */
+/** Builds responses from the entries of providers. [PV12] */
 export interface Pages {
   give(
     provider: MediaProvider,

@@ -2,12 +2,12 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { SealError, type Sealer } from '../../../../kernel/sealing.ts';
 import { providerErrors } from '../providers.errors.ts';
 
-/** Values that belong to one user with one provider, without being stored. */
+/** Values bound to one user and provider, without being stored. */
 export interface PersonSeals {
-  /** An id for the user's sign-ins to upstream that does not reveal the user. */
+  /** A device id for the user's sign-ins to upstream, which does not reveal the user. */
   deviceId(userId: string, provider: string): string;
   seal(userId: string, provider: string, text: string): string;
-  /** @throws AppError `providers.invalid_flow` for a text that was sealed for another user, or was changed. */
+  /** @throws AppError `providers.invalid_flow` for a text of another user, or a modified one. */
   open(userId: string, provider: string, sealed: string): string;
 }
 

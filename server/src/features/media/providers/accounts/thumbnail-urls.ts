@@ -9,10 +9,10 @@ import type { MediaProvider } from '../../../../providers/provider.ts';
 import type { Viewer } from '../../proxy/proxy.port.ts';
 import { pathNameOf } from '../find-provider.ts';
 
-/** How long an address is valid, in milliseconds: as long as a user looks at a listing. */
+/** How long an address is valid, in milliseconds: about as long as a user browses. */
 const lifeMs = 60 * 60_000;
 
-/** The picture that an address names. */
+/** The picture of an address. */
 export interface NamedThumbnail {
   /** The provider's name in paths. */
   readonly provider: string;
@@ -22,7 +22,7 @@ export interface NamedThumbnail {
 
 export interface ThumbnailUrls {
   forViewer(provider: MediaProvider, accountId: string, viewer: Viewer): (item: string) => string;
-  /** The viewer who may use an address; undefined if it is forged or has expired. */
+  /** The viewer authorized by an address; undefined if it is forged or has expired. */
   verify(named: NamedThumbnail, query: URLSearchParams): (Viewer & { readonly expiresAtMs: number }) | undefined;
 }
 
@@ -34,7 +34,7 @@ export function makeThumbnailUrls(secret: string, clock: Clock): ThumbnailUrls {
       const path = pathNameOf(provider);
       const noun = provider.accounts?.thumbnails?.noun ?? 'thumbnail';
       const uid = `${userId}.${sessionId}`;
-      // The expiry stays the same for a while, so that browsers cache the picture.
+      // The expiry is rounded, so that the address stays the same for a while and browsers cache the picture.
       const exp = String(Math.ceil((clock.nowMs() + lifeMs) / lifeMs) * (lifeMs / 1_000));
       return (item) => {
         const sig = signer.sign(path, accountId, item, uid, exp);

@@ -23,7 +23,7 @@ interface Parts {
 
 /** Largest picture, in bytes: upstream is asked for small ones. */
 const maxBytes = 4 * 1_048_576;
-/** Image types that browsers never run as a page; an SVG can hold scripts. */
+/** Image types that browsers never run as a page; an SVG may contain scripts. */
 const passed = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/;
 
 /** Serves the pictures of listings. [PV31] */
@@ -68,13 +68,13 @@ async function serve(parts: Parts, request: ByteRequest, named: NamedThumbnail):
   return loadPicture(tools, upstream, role);
 }
 
-/** The path at which the user for whom `sealed` was made gets the picture. */
+/** The path of the picture in `sealed`, for the user it was made for. */
 export function describedPath(provider: MediaProvider, sealed: string): string {
   const path = `/api/providers/${pathNameOf(provider)}/described-picture`;
   return `${publicPath(path)}?picture=${encodeURIComponent(sealed)}`;
 }
 
-/** Serves the picture of a source that is not added yet, to the user who asked for its description. [PV42] */
+/** Serves the picture of a source that is not added yet, to the user who requested its description. [PV42] */
 async function serveDescribed(parts: Parts, request: ByteRequest): Promise<ByteAnswer> {
   const { bearer, params, query, spend } = request;
   const provider = parts.providers.find((one) => pathNameOf(one) === params['provider']);
@@ -89,7 +89,7 @@ async function serveDescribed(parts: Parts, request: ByteRequest): Promise<ByteA
   return loadPicture(parts.toolsOf(provider.name), { url }, principal.role);
 }
 
-/** @throws AppError if the answer is no picture, or is too large. */
+/** @throws AppError if the response is not a picture, or is too large. */
 async function loadPicture(tools: ProviderTools, upstream: UpstreamAddress, role: UserRole): Promise<ByteAnswer> {
   const { url, headers = {} } = upstream;
   const picture = await telling(() => tools.ask(url, { headers }), role);
@@ -101,11 +101,11 @@ async function loadPicture(tools: ProviderTools, upstream: UpstreamAddress, role
 
 interface Caller {
   readonly principal: UserPrincipal;
-  /** True: this server signed the address. It signs only for users who may look into the folder. */
+  /** True: authorized by this server's signature, which only users who may browse the folder get. */
   readonly isSigned: boolean;
 }
 
-/** The user in the signature, or the user of the token. @throws AppError */
+/** The user from the signature or from the token. @throws AppError */
 async function findCaller(
   { sessions, thumbnailUrls }: Parts,
   { query, bearer, spend }: ByteRequest,

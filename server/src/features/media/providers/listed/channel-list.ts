@@ -2,32 +2,32 @@ import { withoutHiddenCharacters } from '@matinee/contract/shown-text.ts';
 import { isUrl } from '../../../../kernel/http/urls.ts';
 import { checkAddress } from '../../../../providers/media-address.ts';
 
-/** Most items that are read from a list. */
+/** Most items read from a list. */
 export const maxItems = 2_000;
 /** Longest address of a source (contract, `DirectUrlSource`), and longest name of an item (`NewMedia`). */
 const maxUrlLength = 2_000;
 const maxNameLength = 500;
 /** Longest id and name in a guide (contract, `Channel`). */
 const maxGuideName = 200;
-/** Most lines that are read: an item has a few. */
+/** Most lines read: an item has a few. */
 const maxLines = 40_000;
-/** Longest line that is read whole: of a longer one, only the beginning. */
+/** Longest line; only the beginning of a longer one is read. */
 const maxLineLength = 8_000;
 
-/** An item of a list, as the list writes it. Empty texts: the list does not say. */
+/** An item as written in the list. Empty texts: not stated. */
 export interface ChannelItem {
   readonly name: string;
   /** Absolute. */
   readonly url: string;
   readonly logo: string;
   readonly group: string;
-  /** Of the channel in the programme guide. */
+  /** The channel's id in the programme guide. */
   readonly guideId: string;
   readonly guideName: string;
 }
 
 export interface ChannelList {
-  /** Address of the programme guide; empty: the list names none. Of several, the first. */
+  /** Address of the programme guide, the first of several; empty: none. */
   readonly guideUrl: string;
   readonly items: readonly ChannelItem[];
   /** The list has more than `items`. */
@@ -35,9 +35,8 @@ export interface ChannelList {
 }
 
 /**
- * Reads an M3U playlist that lists channels or files. Undefined: the text is no such list. An HLS playlist, for
- * example, is one film. `base` is the list's own address. Lines without a web address are skipped. Takes time in
- * proportion to the text. [PV80] [PV81]
+ * Parses an M3U playlist of channels or files. Undefined: the text is not such a list; an HLS playlist, for example, is
+ * one film. `base` is the list's own address. Skips lines without a web address. Takes linear time. [PV80] [PV81]
  */
 export function readChannelList(text: string, base: string): ChannelList | undefined {
   const start = text.replace(/^\ufeff/, '').trimStart();
@@ -63,7 +62,7 @@ export function readChannelList(text: string, base: string): ChannelList | undef
   return { guideUrl, items, isPartial: lines.length === maxLines };
 }
 
-/** `line` is the first one, `#EXTM3U x-tvg-url="…"`. Some lists write several addresses with commas between them. */
+/** `line` is the first one, `#EXTM3U x-tvg-url="…"`. Some lists have several comma-separated addresses. */
 function guideIn(line: string, base: string): string {
   for (const name of ['url-tvg', 'x-tvg-url', 'tvg-url'])
     for (const text of attributeOf(line, name).split(/,\s*(?=https?:)/i)) {
@@ -80,7 +79,7 @@ interface Described {
   readonly group: string;
   readonly guideId: string;
   readonly guideName: string;
-  /** From its own line, `#EXTGRP`. */
+  /** From a separate `#EXTGRP` line. */
   readonly section: string;
 }
 
@@ -102,7 +101,7 @@ function describedBy(text: string): Omit<Described, 'section'> {
 }
 
 /**
- * Position of the comma before the name: the first comma outside of quotes, or the last comma if a quote has no end.
+ * Position of the comma before the name: the first comma outside quotes, or the last comma if a quote is not closed.
  */
 function nameStart(text: string): number | undefined {
   let isQuoted = false;
@@ -114,7 +113,7 @@ function nameStart(text: string): number | undefined {
   return isQuoted && last >= 0 ? last : undefined;
 }
 
-/** Value of the attribute `name`, with or without quotes; empty if there is none. */
+/** Value of the attribute `name`, with or without quotes; empty if missing. */
 function attributeOf(head: string, name: string): string {
   const start = ` ${head}`.indexOf(` ${name}=`);
   if (start < 0) return '';
@@ -124,12 +123,12 @@ function attributeOf(head: string, name: string): string {
   return rest.slice(isQuoted ? 1 : 0, end < 0 ? rest.length : end);
 }
 
-/** A text in the form of an item's name: one line, without invisible characters, and not too long. */
+/** A text that is valid as an item's name: one line, without invisible characters, and not too long. */
 function shownText(text: string, maxLength = maxNameLength): string {
   return [...withoutHiddenCharacters(text)].slice(0, maxLength).join('').trim();
 }
 
-/** Undefined: not a web address that an item may have. */
+/** Undefined: not a valid web address for an item. */
 function addressOf(text: string, base: string): string | undefined {
   if (!isUrl(text, base)) return undefined;
   const { href } = new URL(text, base);

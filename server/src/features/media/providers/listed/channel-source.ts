@@ -3,12 +3,12 @@ import type { MediaSource } from '@matinee/contract/gen/service/provider/media_s
 import type { FieldViolation } from '@matinee/contract/reasons.ts';
 import { checkAddress } from '../../../../providers/media-address.ts';
 
-/** The address of a channel's picture; undefined: the source is no channel, or the channel has none. Pure. [PV83] */
+/** The address of a channel's picture; undefined: not a channel, or a channel without one. Pure. [PV83] */
 export function logoOf({ channel }: Pick<MediaSource, 'channel'>): string | undefined {
   return channel?.logo || undefined;
 }
 
-/** What is wrong with the addresses of a channel. `field` is its path in the request. Pure. [PV83] [CG1] */
+/** Problems with the addresses of a channel. `field` is its path in the request. Pure. [PV83] [CG1] */
 export function checkChannel(channel: Channel | undefined, field: string): readonly FieldViolation[] {
   if (!channel) return [];
   const { logo, guideUrl } = channel;

@@ -6,12 +6,12 @@ import type { MediaProviders } from '../../../../providers/provider.ts';
 import type { Probed } from '../probing.ts';
 import type { ChannelList } from './channel-list.ts';
 
-/** Statuses of servers that refuse HEAD and may answer GET. */
+/** Statuses of servers that refuse HEAD but may respond to GET. */
 const readOnly = new Set([403, 405, 501]);
 
 /**
- * Whether the answer of an address must be read to tell one film from a list of films. If the source has a format, it
- * decides. Pure.
+ * Whether a response must be read to distinguish one film from a list of films. A source's explicit format decides it
+ * without reading. Pure.
  */
 export function mayBeList(source: DirectUrlSource, format: MediaFormat, { probe }: Probed): boolean {
   if (source.format !== undefined) return false;
@@ -21,7 +21,7 @@ export function mayBeList(source: DirectUrlSource, format: MediaFormat, { probe 
 }
 
 /**
- * A list as a message. An item without a name gets one from its address. `picturePathOf` gives the path of this server
+ * A list as a message. An item without a name is named after its address. `picturePathOf` returns this server's path
  * for a picture. Pure. [PV80]
  */
 export function listMessage(

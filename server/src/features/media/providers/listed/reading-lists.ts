@@ -1,19 +1,17 @@
 import type { UpstreamClient } from '../../../../drivers/upstream/upstream.ts';
 import { type ChannelList, readChannelList } from './channel-list.ts';
 
-/** Most bytes of a list that are read. */
+/** Most bytes read from a list. */
 const maxListBytes = 2 * 1_048_576;
-/** Number of bytes after which it is clear whether the text is a playlist at all. */
+/** Number of bytes that is enough to recognize a playlist. */
 const headBytes = 1_024;
-/** Longest time for reading a list, in milliseconds: a user waits for the answer. */
+/** Time limit for reading a list, in milliseconds: a user waits for the result. */
 const longestMs = 10_000;
 
-/** Undefined: the address has no list of channels or files, or does not give it in time. Never throws. */
+/** Undefined: the address has no list of channels or files, or does not respond in time. Never throws. */
 export type ReadList = (url: string, headers: Readonly<Record<string, string>>) => Promise<ChannelList | undefined>;
 
-/**
- * Reads lists through the guard of outgoing requests. Of a list that is too long, reads the beginning. [PV80] [PV81]
- */
+/** Reads lists through the outgoing guard. Reads only the beginning of a list that is too long. [PV80] [PV81] */
 export function makeListReading(upstream: Pick<UpstreamClient, 'open'>): ReadList {
   return async (url, headers) => {
     try {
@@ -32,7 +30,7 @@ export function makeListReading(upstream: Pick<UpstreamClient, 'open'>): ReadLis
   };
 }
 
-/** The complete lines of `body`, as far as they are read. If it is no playlist, only the head is read. */
+/** The complete lines of the part of `body` that was read. For other texts than playlists, only the head is read. */
 async function readText(body: AsyncIterable<Uint8Array>): Promise<{ readonly text: string; readonly isCut: boolean }> {
   const pieces: Uint8Array[] = [];
   let length = 0;

@@ -16,23 +16,23 @@ import { makeShortLinks } from './short-links.ts';
 
 type Recognized = MessageInitShape<typeof RecognizedSchema>;
 
-/** Other places where a provider runs, and its capabilities there. */
+/** Instances that run a provider, and its capabilities there. */
 export type BackendsElsewhere = (provider: string) => { instanceName: string; capabilities: ProviderCapability[] }[];
 
-/** Finds the provider that understands a text, and lists the capabilities of each provider. */
+/** Finds the provider of a text, and lists the capabilities of each provider. */
 export function makeRecognizing(
   providers: MediaProviders,
   accounts: Pick<Accounts, 'listAll'>,
   backendsElsewhere: BackendsElsewhere,
   fetch: HttpFetch['fetch'],
 ) {
-  // Plain addresses are asked last: every link is one.
+  // Plain addresses are tried last, because they match every link.
   const all = Object.values(providers) as unknown as MediaProvider<SourceCase>[];
   const inOrder = [...all.filter(({ name }) => name !== 'direct_url'), providers.directUrl as unknown as MediaProvider];
 
   const expand = makeShortLinks(all, fetch);
 
-  /** A link into an account of the user means that account, even though it is also a plain address. */
+  /** A link to one of the user's accounts takes precedence, even though it is also a plain address. */
   function recognize(text: string, own: readonly AccountRow[]): Recognized {
     for (const provider of inOrder) {
       for (const account of own.filter((one) => one.provider === provider.name)) {
@@ -57,7 +57,7 @@ export function makeRecognizing(
       const [own, expanded] = await Promise.all([accounts.listAll(userId), expand(texts)]);
       return { results: expanded.map((text) => recognize(text, own)) };
     },
-    /** `providerType`: as in `Playback.provider` or as in paths. */
+    /** `providerType`: as in `Playback.provider`, or as in paths. */
     async backends(providerType: string) {
       const provider = all.find((one) => one.name === providerType || pathNameOf(one) === providerType);
       const elsewhere = backendsElsewhere(provider?.name ?? providerType);

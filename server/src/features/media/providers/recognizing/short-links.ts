@@ -1,14 +1,15 @@
 import type { HttpFetch } from '../../../../drivers/http-fetch/http-fetch.ts';
 import type { MediaProvider } from '../../../../providers/provider.ts';
 
-/** Most short links that one request follows: each is a request to a site. */
+/** Most short links followed for one request: each needs a request to a site. */
 const maxFollowed = 20;
 
 type Follower = Pick<MediaProvider, 'shortLink' | 'recognize' | 'recognizeFolder'>;
 
 /**
- * Replaces the short links of sites with their targets. A link stays as it is if it leads nowhere, or if its provider
- * does not know the target. Only the site of the short link is asked: nothing is loaded from the target. [PV75]
+ * Replaces the short links of sites with their targets. A link stays unchanged if it does not resolve, or if its
+ * provider does not recognize the target. Only the short link's site is called: nothing is loaded from the target.
+ * [PV75]
  */
 export function makeShortLinks(providers: readonly Follower[], fetch: HttpFetch['fetch']) {
   async function follow(provider: Follower, url: string): Promise<string | undefined> {

@@ -30,7 +30,7 @@ interface Parts {
   readonly lastPlayerOf: (mediaId: string) => string;
 }
 
-/** Reports to upstreams what rooms watch, through the providers of the items. */
+/** Reports the playback of rooms to upstreams, through the providers of the items. */
 export function makeItemReports(parts: Parts): WatchReports {
   const { providers, db, library, playback, resolveItem, openItem, lastPlayerOf } = parts;
 

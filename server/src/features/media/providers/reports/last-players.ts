@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 
-/** Most items whose player is remembered. */
+/** Most items with a remembered player. */
 const maxKept = 5_000;
 
 /**
- * The players for which items were resolved last. Reports tell upstream how these players play, and a room has one
+ * The last player that each item was resolved for. Reports to upstream describe this player, because a room sends one
  * report for all viewers.
  */
 export interface LastPlayers {

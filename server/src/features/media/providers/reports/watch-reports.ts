@@ -1,9 +1,8 @@
 /**
- * Reports to upstreams how far rooms have watched, if the owner of the account agreed. Each room that watches an item
- * has one session at its upstream. Of all replicas with viewers, one at a time reports, and each report renews a lease.
- * The last viewer may leave, or the replica may stop: then that replica or another ends the session. [PV35]
- *
- * The leases are in the key-value store. While it is unreachable, nothing is reported: upstreams end silent sessions by
+ * Reports the progress of rooms to upstreams, if the account's owner agreed. Each room that watches an item has one
+ * session at its upstream. Of all replicas with viewers, one at a time reports, and each report renews a lease. When
+ * the last viewer leaves, or the replica stops, that replica or another one ends the session. [PV35]
+ * The leases are in the key-value store. While it is down, no reports are sent: upstreams end silent sessions by
  * themselves.
  */
 import { LRUCache } from 'lru-cache';
@@ -11,19 +10,19 @@ import type { Clock } from '../../../../kernel/clock.ts';
 import type { Log } from '../../../../kernel/log.ts';
 import type { Keys } from '../../../../store/key-value/key-value.ts';
 
-/** How often upstream gets a report, in milliseconds: as often as from the players of Jellyfin and Emby. */
+/** How often reports are sent, in milliseconds: as often as by the players of Jellyfin and Emby. */
 export const reportEveryMs = 10_000;
 /** A session ends if no report renews it for this long, in milliseconds. */
 export const leaseMs = 45_000;
 
-/** The item that a room plays now. */
+/** The current item of a room. */
 export interface Playing {
   readonly mediaId: string;
   readonly positionSeconds: number;
   readonly isPaused: boolean;
 }
 
-/** A session that upstream knows, as replicas share it. */
+/** A session at upstream, shared between replicas. */
 export interface WatchReport extends Playing {
   readonly sessionId: string;
   readonly upstreamSession: string | undefined;
@@ -37,9 +36,9 @@ export interface WatchReportParts {
   /** Connections to the room in this process. */
   readonly audience: (roomId: string) => number;
   readonly findPlaying: (roomId: string) => Promise<Playing | undefined>;
-  /** Whether the item's upstream takes reports, and its adder agreed. */
+  /** Whether the item's upstream accepts reports, and its adder agreed. */
   readonly areWanted: (roomId: string, mediaId: string) => Promise<boolean>;
-  /** Upstream's own name for a session that begins. */
+  /** Upstream's own id for a new session. */
   readonly beginSession: (roomId: string, mediaId: string) => Promise<string | undefined>;
   readonly send: (roomId: string, kind: 'start' | 'progress' | 'stop', told: WatchReport) => Promise<void>;
 }
@@ -48,7 +47,7 @@ type Entry = WatchReport & { readonly renewedAtMs: number };
 
 /** The hash of all sessions: the last report of each room. */
 const toldKey = 'provider-reports';
-/** Most items for which this process remembers whether their upstreams take reports. */
+/** Most items whose answer to `areWanted` is cached. */
 const maxKnown = 5_000;
 
 export interface WatchReports {
@@ -62,7 +61,7 @@ export interface WatchReports {
 
 /** Reports one room to upstream. */
 function makeTelling({ keyValue, clock, ...parts }: WatchReportParts) {
-  /** One of all replicas wins. */
+  /** One of all replicas wins the claim. */
   const claim = (name: string, ttlMs: number) => keyValue.set(`${toldKey}:${name}`, '1', { ttlMs, ifAbsent: true });
 
   async function end(roomId: string, entry: Entry): Promise<void> {
@@ -71,7 +70,7 @@ function makeTelling({ keyValue, clock, ...parts }: WatchReportParts) {
     await parts.send(roomId, 'stop', entry);
   }
 
-  /** False: the room watches nothing that upstream wants reports of. */
+  /** False: the room watches nothing that upstream wants reports about. */
   async function report(roomId: string, entry: Entry | undefined): Promise<boolean> {
     // A little less than the interval, so that a late timer does not lose the next beat.
     if (!(await claim(roomId, reportEveryMs * 0.9))) return true;
@@ -84,7 +83,7 @@ function makeTelling({ keyValue, clock, ...parts }: WatchReportParts) {
       : { sessionId: parts.newSessionId(), upstreamSession: await parts.beginSession(roomId, playing.mediaId) };
     const { sessionId, upstreamSession } = session;
     const told: Entry = { ...playing, sessionId, upstreamSession, renewedAtMs: clock.nowMs() };
-    // Kept for long: a replica that finds an old entry ends the session.
+    // The long expiry lets a replica find an old entry and end its session.
     await keyValue.hashSet(toldKey, roomId, JSON.stringify(told), leaseMs * 20);
     await parts.send(roomId, isSame ? 'progress' : 'start', told);
     return true;
@@ -98,7 +97,7 @@ export function makeWatchReports(parts: WatchReportParts): WatchReports {
   const { end, report } = makeTelling(parts);
   /** Rooms with viewers in this process that watch an item with reports. */
   const watched = new Set<string>();
-  /** Answers and questions, by room and item. */
+  /** Cached and pending answers, by room and item. */
   const wanted = new LRUCache<string, Promise<boolean>>({ max: maxKnown });
   let cancel: (() => void) | undefined;
   let isBeating = false;
@@ -111,7 +110,7 @@ export function makeWatchReports(parts: WatchReportParts): WatchReports {
     try {
       if (await asked) watched.add(roomId);
     } catch (err) {
-      // The next report asks again. One of those who wait for the answer logs the failure.
+      // The next report asks again. One of the waiting callers logs the failure.
       if (wanted.peek(name) === asked) wanted.delete(name);
       if (!known) throw err;
     }
@@ -130,7 +129,7 @@ export function makeWatchReports(parts: WatchReportParts): WatchReports {
   }
 
   async function beat(): Promise<void> {
-    // Beats must not pile up behind one slow upstream.
+    // Beats must not pile up behind a slow upstream.
     if (isBeating) return;
     isBeating = true;
     await quietly(log, tellOfAll());
@@ -150,7 +149,7 @@ export function makeWatchReports(parts: WatchReportParts): WatchReports {
   };
 }
 
-/** No caller waits for a report, and a room plays without it. */
+/** No caller waits for a report, and playback does not depend on it. */
 async function quietly(log: Log, work: Promise<void>): Promise<void> {
   await work.catch((err) => log.info({ err }, 'an upstream could not be told what a room watches'));
 }

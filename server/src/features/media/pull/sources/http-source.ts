@@ -1,4 +1,4 @@
-/** Live streams over HTTP: FLV, and MPEG-TS by ffmpeg. The guarded client connects. [LV4] */
+/** Live streams over HTTP: FLV, and MPEG-TS through ffmpeg. The guarded client connects. [LV4] */
 import type { Readable } from 'node:stream';
 import { FlvReader, isFlv } from '../../../../drivers/muxing/flv-reader.ts';
 import type { UpstreamAnswer, UpstreamClient } from '../../../../drivers/upstream/upstream.ts';
@@ -12,7 +12,7 @@ const tsPacketBytes = 188;
 
 export interface HttpParts {
   readonly upstream: UpstreamClient;
-  /** Reads MPEG-TS until it ends, as FLV. Undefined: there is no ffmpeg. */
+  /** Reads MPEG-TS as FLV until it ends. Undefined: there is no ffmpeg. */
   readonly readTs: ((body: Readable) => Promise<void>) | undefined;
 }
 
@@ -32,7 +32,7 @@ export async function pullHttp({ upstream, readTs }: HttpParts, address: URL, in
   }
 }
 
-/** The account goes to the origin of the address alone, in a header. */
+/** The account is sent in a header, to the origin of the address only. */
 function withoutAccount(address: URL): { readonly url: string; readonly headers: Readonly<Record<string, string>> } {
   const bare = new URL(address);
   const [user, password] = [bare.username, bare.password].map(decodeURIComponent);
@@ -48,7 +48,7 @@ function checkStatus({ status }: UpstreamAnswer): void {
   if (status !== 200) throw new PullFailed('unreachable', new Error(`status ${status}`));
 }
 
-/** The kind of the stream is seen by its first bytes: types of content are often wrong. */
+/** Detects the format by the first bytes: content types are often wrong. */
 async function readBody(body: Readable, readTs: HttpParts['readTs'], intake: Intake, signal: AbortSignal) {
   const first = await readFirst(body, signal);
   if (isFlv(first)) {
@@ -67,7 +67,7 @@ async function readBody(body: Readable, readTs: HttpParts['readTs'], intake: Int
   await readTs(body);
 }
 
-/** At least four bytes. @throws PullFailed `not_live` for a body that ends before. */
+/** At least four bytes. @throws PullFailed `not_live` for a shorter body. */
 async function readFirst(body: Readable, signal: AbortSignal): Promise<Buffer> {
   let first = Buffer.alloc(0);
   while (first.length < 4) {
@@ -78,7 +78,7 @@ async function readFirst(body: Readable, signal: AbortSignal): Promise<Buffer> {
   return first;
 }
 
-/** Undefined: the body has ended. Does not end it, as leaving a loop over it would. */
+/** Undefined: the body has ended. Keeps the body open, unlike leaving a loop over it. */
 function nextPiece(body: Readable, signal: AbortSignal): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const look = () => {

@@ -1,18 +1,20 @@
-/** Watches what a source sends: how fast, how far ahead of real time, and whether anything comes at all. [LV2] [LV3] */
+/** Monitors a source: its rate, its lead over real time, and its silence. [LV2] [LV3] */
 
 import type { MediaMessage } from '../../../../drivers/rtmp/session.ts';
 import { type Clock, pause } from '../../../../kernel/clock.ts';
 import { PullFailed } from './pull-failed.ts';
 
-/** About 80 Mbit/s, as from an encoder. What is faster waits in the network. */
+/** About 80 Mbit/s, the same as for an encoder. Faster data waits in the network. */
 const mostBytesPerSecond = 10 * 1_048_576;
-/** Messages in a second that are read; a stream has 200. */
+/** Most messages read per second; a stream has 200. */
 const mostMessagesPerSecond = 6_000;
-/** A source that sends no picture and no sound for this long, in milliseconds, is silent. */
+/** A source that sends no media for this long (ms) is silent. */
 const silentMs = 10_000;
-/** Servers send some seconds at once to whoever comes. What is further ahead of real time than this is no live stream. */
+/**
+ * Servers send a burst of some seconds to new clients. A stream further ahead of real time than this (ms) is not live.
+ */
 const mostAheadMs = 30_000;
-/** A larger step of the time stamps, in milliseconds, is a jump. */
+/** A larger step of the timestamps (ms) is a jump. */
 const mostStepMs = 5_000;
 const secondMs = 1_000;
 
@@ -68,7 +70,7 @@ export class Intake {
     return this.#bytes > mostBytesPerSecond || this.#messages > mostMessagesPerSecond;
   }
 
-  /** Begins another second when one is over. What was too much for that one counts in the next. */
+  /** Begins the next second. Excess bytes are carried over. */
   #goOn(): void {
     const nowMs = this.#clock.nowMs();
     if (nowMs - this.#secondMs < secondMs) return;

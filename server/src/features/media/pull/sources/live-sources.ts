@@ -1,4 +1,4 @@
-/** Pulls live streams from servers that users name. Every connection goes through the guard of outgoing connections. */
+/** Pulls live streams from servers that users name. The outgoing guard checks every connection. */
 
 import type { Readable } from 'node:stream';
 import type { FfmpegFinder } from '../../../../drivers/ffmpeg/ffmpeg.ts';
@@ -15,7 +15,7 @@ import { pullRtsp } from './rtsp-source.ts';
 import { readTs } from './ts-source.ts';
 
 export interface PullRequest {
-  /** With its account, if there is one. */
+  /** Includes the account, if any. */
   readonly address: string;
   readonly signal: AbortSignal;
   readonly onMedia: (message: MediaMessage) => void;
@@ -65,7 +65,7 @@ export function makeLiveSources(parts: LiveSourceParts): LiveSources {
 }
 
 function failureOf(cause: unknown): unknown {
-  // What it sends is no stream that this server understands.
+  // The source does not send a stream that this server understands.
   if (cause instanceof RtmpError || cause instanceof BrokenMedia) return new PullFailed('not_live', cause);
   return cause instanceof PullFailed ? cause : new PullFailed('unreachable', cause);
 }

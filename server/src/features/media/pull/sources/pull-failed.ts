@@ -1,21 +1,21 @@
-/** Why a source gives no stream, or none any more. */
+/** Why a source has no stream, or its stream ended. */
 export type PullFault =
   | 'unreachable'
-  /** It is in a network that this server must not reach. */
+  /** In a network that this server must not reach. */
   | 'private_network'
-  /** It wants an account, or another one. */
+  /** It requires an account, or another one. */
   | 'refused'
   | 'not_found'
-  /** It sends no live stream, or one that this server cannot read. */
+  /** Not a live stream, or an unsupported one. */
   | 'not_live'
   /** It has sent nothing for a while. */
   | 'silent'
   | 'ended'
-  /** It sends more than real time for long. */
+  /** It sends faster than real time for long. */
   | 'too_fast'
   | 'no_ffmpeg';
 
-/** A source gave no stream. The message names neither its address nor its account; `cause` may name both. */
+/** A source had no stream. The message contains neither its address nor its account; `cause` may contain both. */
 export class PullFailed extends Error {
   override readonly name = 'PullFailed';
   readonly fault: PullFault;
@@ -26,12 +26,12 @@ export class PullFailed extends Error {
   }
 }
 
-/** Most errors of a chain that are told. */
+/** Most errors of a cause chain that are reported. */
 const mostTold = 5;
 
 /**
- * Why a source failed, for operators: the kinds and codes of the errors, the outermost one first. Their texts may name
- * the address and the account.
+ * Why a source failed, for operators: names and codes of the errors, the outermost first. Their messages may contain
+ * the address and the account, so they are omitted.
  */
 export function causesOf({ cause: first }: PullFailed): string {
   const told: string[] = [];
@@ -42,7 +42,7 @@ export function causesOf({ cause: first }: PullFailed): string {
   return told.join(': ');
 }
 
-/** The cause, where it is an error of the program: those of a network have codes. */
+/** The cause, if it is a programming error: network errors have codes. */
 export function slipOf({ cause }: PullFailed): Error | undefined {
   const isSlip = [TypeError, ReferenceError, RangeError].some((kind) => cause instanceof kind);
   return isSlip && !('code' in (cause as Error)) ? (cause as Error) : undefined;

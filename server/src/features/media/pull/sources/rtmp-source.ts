@@ -1,4 +1,4 @@
-/** Live streams over RTMP, and over RTMPS. The guard judges each connection at the moment it is made. [LV6] */
+/** Live streams over RTMP and RTMPS. The guard checks each connection when it is made. [LV6] */
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { type OutgoingGuard, OutgoingRefused } from '../../../../drivers/outgoing/guard.ts';
@@ -11,7 +11,7 @@ export interface RtmpParts {
   readonly random: (length: number) => Buffer;
 }
 
-/** Most bytes that wait for a server that does not read what we say. */
+/** Most bytes buffered for a server that does not read. */
 const maxUnsentBytes = 65_536;
 
 /** Reads until the source ends. @throws PullFailed, RtmpError */
@@ -40,7 +40,9 @@ function dial({ guard }: RtmpParts, { protocol, hostname, port }: URL): Socket {
   return isSecure ? connectTls({ ...target, servername: isIP(host) === 0 ? host : '' }) : connect(target);
 }
 
-/** As encoders and players split it: the application is the first part of the path, or two where there are more. */
+/**
+ * The split of encoders and players: the application is the first part of the path, or the first two if there are more.
+ */
 function placeIn({ protocol, host, pathname, search }: URL): PlayPlace {
   const [first = '', ...rest] = pathname.split('/').filter((part) => part !== '');
   const app = rest.length > 1 ? `${first}/${rest[0]}` : first;

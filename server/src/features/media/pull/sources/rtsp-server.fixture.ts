@@ -1,4 +1,4 @@
-/** A server of RTSP on loopback with a sound of G.711, which says what a test tells it to say. */
+/** An RTSP server on loopback with G.711 audio, controlled by a test. */
 import { createServer, type Socket } from 'node:net';
 import { frameHead, headerOf, type RtspRequest, writeMessage } from '../../../../drivers/rtsp/rtsp-message.ts';
 import { RtspReader } from '../../../../drivers/rtsp/rtsp-reader.ts';
@@ -12,7 +12,7 @@ export interface Reply {
 export interface RtspServer {
   readonly port: number;
   readonly asked: RtspRequest[];
-  /** Answers instead of the usual; `'nothing'`: it stays silent. */
+  /** Overrides the usual response; `'nothing'`: no response. */
   instead: (request: RtspRequest, socket: Socket) => Reply | 'nothing' | undefined;
   readonly sockets: Set<Socket>;
   stop(): void;

@@ -1,4 +1,4 @@
-/** Live streams over RTSP and RTSPS. This server speaks with the source; ffmpeg gets what comes, on loopback. [LV8] */
+/** Live streams over RTSP and RTSPS. This server is the source's client; ffmpeg gets the media on loopback. [LV8] */
 
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
@@ -29,11 +29,11 @@ interface Target {
   readonly account: Account | undefined;
 }
 
-/** Most times that a source may name another place. */
+/** Most redirects of a source. */
 const mostMoves = 3;
-/** Most bytes that wait for a server that does not read what we say. */
+/** Most bytes buffered for a server that does not read. */
 const maxUnsentBytes = 65_536;
-/** In an account they would end the line on which it is said, and begin another. */
+/** Control characters in an account could end its header line, and inject another one. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are meant
 const controlCharacters = /[\x00-\x1f\x7f]/;
 
@@ -60,7 +60,7 @@ function targetOf(address: URL): Target {
   return { url, account: user || password ? { user, password } : undefined };
 }
 
-/** The account goes to the server of the address alone. */
+/** The account is sent only to the server of the original address. */
 function moved({ url, account }: Target, place: string): Target {
   const next = readUrl(place);
   if (!next || !/^rtsps?:$/.test(next.protocol) || next.hostname === '') throw new PullFailed('unreachable');
@@ -77,7 +77,7 @@ class Pulling {
   #socket: Socket | undefined;
   #player: LoopbackPlayer | undefined;
   #run: FfmpegRun | undefined;
-  /** Why the source is read no more; undefined: it has ended. */
+  /** Why reading has stopped; undefined: the source has ended. */
   #reading: Promise<{ readonly cause: unknown } | undefined> = Promise.resolve(undefined);
   #hasEnded = false;
 
@@ -92,7 +92,7 @@ class Pulling {
     });
   }
 
-  /** Resolves at the end of the stream, or with where it is instead. */
+  /** Resolves at the end of the stream, or with a redirect target. */
   async run(signal: AbortSignal): Promise<string | undefined> {
     const stop = () => this.#stop();
     signal.addEventListener('abort', stop);
@@ -111,7 +111,7 @@ class Pulling {
     }
   }
 
-  /** What is wrong with the connection says more than that no answer came. */
+  /** A fault of the connection is more specific than a missing response. */
   async #open(): Promise<Description> {
     try {
       return await this.#dialog.open();
@@ -197,7 +197,7 @@ const faults: Readonly<Record<number, PullFault>> = {
   403: 'refused',
   404: 'not_found',
   410: 'not_found',
-  // The server has no such media, or sends them in another way alone.
+  // The server lacks such media, or supports only another transport.
   415: 'not_live',
   461: 'not_live',
 };

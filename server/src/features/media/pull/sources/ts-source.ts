@@ -1,4 +1,4 @@
-/** MPEG-TS, whose container ffmpeg changes to FLV. It gets bytes alone: the guarded client has read them. [LV7] */
+/** Remuxes MPEG-TS to FLV with ffmpeg, which gets only bytes: the guarded client has read them. [LV7] */
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Ffmpeg } from '../../../../drivers/ffmpeg/ffmpeg.ts';
@@ -12,7 +12,7 @@ export async function readTs(ffmpeg: Ffmpeg, body: Readable, intake: Intake, sig
   const stop = () => run.stop();
   signal.addEventListener('abort', stop);
   try {
-    // What is faster than it may be waits in the pipe, ffmpeg, and the network.
+    // Data above the allowed rate waits in the pipe, ffmpeg, and the network.
     const writing = pipeline(body, run.input, { signal }).catch(() => run.input.destroy());
     const reader = new FlvReader(intake.take);
     for await (const piece of run.bytes as AsyncIterable<Buffer>) {

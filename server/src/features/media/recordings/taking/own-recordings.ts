@@ -1,4 +1,4 @@
-/** The recordings of this process: begins, follows and ends them, and saves those that a dead process left. [REC3]–[REC9] */
+/** The recordings of this process: begins, follows and ends them, and saves those of dead processes. [REC3]–[REC9] */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, dateOf } from '../../../../kernel/clock.ts';
@@ -24,9 +24,9 @@ export interface OwnRecordingsParts {
   readonly saving: Saving;
   readonly settings: SettingValues<typeof recordingSettings>;
   readonly replicaId: string;
-  /** Folder of the files on their way. */
+  /** Folder of the unfinished files. */
   readonly folder: string;
-  /** A stream whose last beat is older than this moment is over. */
+  /** A stream with no beat since this time has ended. */
   readonly staleMs: () => number;
 }
 
@@ -35,18 +35,18 @@ interface Own {
   readonly recorder: Recorder;
 }
 
-/** A process that has not renewed its recordings for so long is gone, in milliseconds. */
+/** A process that has not renewed its recordings for this long (ms) is dead. */
 const goneAfterMs = 15_000;
-/** How long saving is tried, in milliseconds. */
+/** How long saving is retried, in milliseconds. */
 const triedForMs = 86_400_000;
 const megabyte = 1_000_000;
 
 export class OwnRecordings {
   readonly #parts: OwnRecordingsParts;
   readonly #own = new Map<string, Own>();
-  /** Those that are being saved, with the work. */
+  /** Recordings that are being saved, with their work. */
   readonly #saving = new Map<string, Promise<void>>();
-  /** Of recordings that have ended. */
+  /** Bytes of the ended recordings. */
   #endedBytes = 0;
   #beating: Promise<void> | undefined;
   #looking: Promise<void> | undefined;
@@ -64,7 +64,7 @@ export class OwnRecordings {
     return [...this.#own.values()].reduce((sum, { recorder }) => sum + recorder.bytes, this.#endedBytes);
   }
 
-  /** Called often, and when somebody starts or stops a recording. */
+  /** Called frequently, and when a recording is started or stopped. */
   beat(): void {
     if (this.#isStopping) return;
     this.#beating ??= this.#told(this.#beat()).finally(() => {
@@ -72,7 +72,7 @@ export class OwnRecordings {
     });
   }
 
-  /** Called at intervals: saves what dead processes left, and checks the limits. */
+  /** Called at intervals: saves the recordings of dead processes, and checks the limits. */
   look(): void {
     if (this.#isStopping) return;
     this.#looking ??= this.#told(this.#look()).finally(() => {
@@ -80,7 +80,7 @@ export class OwnRecordings {
     });
   }
 
-  /** What was recorded is saved by the next process, and whoever comes back with an encoder is recorded again. */
+  /** The next process saves the recorded files; encoders that reconnect are recorded again. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await Promise.all([this.#beating, this.#looking]);
@@ -105,7 +105,7 @@ export class OwnRecordings {
     await this.#followStreams();
   }
 
-  /** Begins what waits for a stream of this process. */
+  /** Begins recordings that wait for a stream of this process. */
   async #beginWaiting(): Promise<void> {
     const { onAir, replicaId, clock, settings, db, staleMs, folder } = this.#parts;
     const { streams } = onAir;
@@ -142,7 +142,7 @@ export class OwnRecordings {
     });
   }
 
-  /** Says that this process is there, and ends what somebody has stopped. */
+  /** Renews the recordings of this process, and ends those that were stopped. */
   async #renew(): Promise<void> {
     const { replicaId, clock } = this.#parts;
     const ids = [...this.#own.keys(), ...this.#saving.keys()];
@@ -152,7 +152,7 @@ export class OwnRecordings {
     for (const id of this.#own.keys()) if (states.get(id) !== 'recording') await this.#end(id, null);
   }
 
-  /** Goes on with streams that have come back, and ends the recordings of those that have not. */
+  /** Continues with streams that have returned, and ends the recordings of those that have not. */
   async #followStreams(): Promise<void> {
     const { onAir, replicaId, settings } = this.#parts;
     const idle = [...this.#own.values()].filter(({ recorder }) => !recorder.isTaking);
@@ -184,7 +184,7 @@ export class OwnRecordings {
     }
   }
 
-  /** Saves files in the folder whose process is gone, and deletes those that belong to no recording. [REC8] */
+  /** Saves the files of dead processes in the folder, and deletes files without a recording. [REC8] */
   async #saveLeft(): Promise<void> {
     const { folder, clock, replicaId, db, staleMs } = this.#parts;
     const names = await readdir(folder).catch(() => []);
@@ -210,7 +210,7 @@ export class OwnRecordings {
     }
   }
 
-  /** Somebody wanted this stream to be recorded: what comes of it next is another recording. */
+  /** Recording was requested for this stream, so its next part becomes another recording. */
   async #goOn(db: Parameters<typeof store.insert>[0], row: store.RecordingRow): Promise<void> {
     const { ids, clock } = this.#parts;
     const now = dateOf(clock.nowMs());
@@ -225,7 +225,7 @@ export class OwnRecordings {
     });
   }
 
-  /** `goesOn`: another process takes the stream now. */
+  /** `goesOn`: another process now receives the stream. */
   async #end(id: string, fault: store.RecordingFaultName | null, { goesOn = false } = {}): Promise<void> {
     const own = this.#own.get(id);
     if (!own) return;

@@ -2,18 +2,18 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { fragment, fragmentsHead, type Mp4Sample } from '../../../../drivers/muxing/mp4-fragments.ts';
 import type { Mp4Track } from '../../../../drivers/muxing/mp4-tracks.ts';
 
-/** A frame whose length is not known: the next one tells it. */
+/** A frame with unknown duration, which follows from the next frame. */
 export type Frame = Omit<Mp4Sample, 'durationMs'>;
 
-/** Longest fragment, in milliseconds, where no key frame ends it: what a crash can cost. */
+/** Longest fragment without a key frame, in milliseconds: the most that a crash can lose. */
 const longestMs = 2_000;
 const largestBytes = 8 * 1_048_576;
-/** A disk that is behind by so many bytes is too slow. */
+/** The disk is too slow if this many bytes are pending. */
 const mostWaitingBytes = 64 * 1_048_576;
-/** How long the last frame is shown where there was none before it, in milliseconds. */
+/** Duration of the last frame if there is none before it, in milliseconds. */
 const usualMs = 40;
 
-/** One file of a recording, on its way to the disk. Frames are written in fragments, each with a single write. */
+/** One file of a recording while it is written. Each fragment of frames is a single write. */
 export class PartFile {
   readonly tracks: readonly Mp4Track[];
   readonly #stream: WriteStream;
@@ -25,13 +25,13 @@ export class PartFile {
   #bytes: number;
   #endMs = 0;
 
-  /** `onBroken`: nothing can be written any more. */
+  /** `onBroken`: called when writing has failed for good. */
   constructor(path: string, tracks: readonly Mp4Track[], onBroken: (cause: Error) => void) {
     this.tracks = tracks;
     this.#onBroken = onBroken;
     this.#waiting = tracks.map(() => []);
     this.#last = tracks.map(() => undefined);
-    // A recording says what people showed: others on this machine do not read it.
+    // Recordings are private: other users of this machine must not read them.
     this.#stream = createWriteStream(path, { flags: 'wx', mode: 0o600 });
     this.#stream.on('error', onBroken);
     const head = fragmentsHead(tracks);
@@ -39,17 +39,17 @@ export class PartFile {
     this.#stream.write(head);
   }
 
-  /** Bytes of it so far. */
+  /** Bytes so far. */
   get bytes(): number {
     return this.#bytes + this.#waitingBytes;
   }
 
-  /** Milliseconds of it so far. */
+  /** Duration so far, in milliseconds. */
   get endMs(): number {
     return this.#endMs;
   }
 
-  /** `at`: which track. Times that go back go on a little after the frame before. */
+  /** `at`: the index of the track. Times that go back continue a little after the previous frame. */
   add(at: number, frame: Frame): void {
     const last = this.#last[at];
     const dtsMs = last ? Math.max(frame.dtsMs, last.dtsMs + 1) : frame.dtsMs;
@@ -60,7 +60,7 @@ export class PartFile {
     this.#endMs = Math.max(this.#endMs, dtsMs);
   }
 
-  /** Writes what is left. Resolves when all of it is in the file, or nothing more can be. */
+  /** Writes the rest. Resolves when all of it is in the file, or writing has failed. */
   end(): Promise<void> {
     for (const [at, last] of this.#last.entries())
       if (last) this.#keep(at, last, this.#waiting[at]!.at(-1)?.durationMs ?? usualMs);

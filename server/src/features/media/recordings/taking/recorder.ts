@@ -1,4 +1,4 @@
-/** One recording, from the messages of its stream to files on the disk of this process. [REC3] [REC4] [REC5] */
+/** One recording, from the messages of its stream to files on this process's disk. [REC3] [REC4] [REC5] */
 import { toMp4Picture } from '../../../../drivers/muxing/av1-pictures.ts';
 import { BrokenMedia } from '../../../../drivers/muxing/broken-media.ts';
 import { checkTrack, type Mp4Track, type VideoTrack } from '../../../../drivers/muxing/mp4-tracks.ts';
@@ -12,7 +12,7 @@ import { PartFile } from './part-file.ts';
 export type RecorderFault = 'disk' | 'too_long' | 'codec';
 
 interface RecorderParts {
-  /** Path of a file of the recording; they count from 1. */
+  /** Path of a file of the recording; parts count from 1. */
   readonly pathOf: (part: number) => string;
   readonly limits: () => { readonly milliseconds: number; readonly bytes: number };
   readonly onFault: (fault: RecorderFault) => void;
@@ -20,15 +20,15 @@ interface RecorderParts {
 
 /** An encoder that changes its parameters more often is broken. */
 const mostParts = 20;
-/** From the last frame of one broadcast to the first one of the next, in milliseconds of the file. */
+/** Gap between the last frame of one broadcast and the first one of the next, in milliseconds of the file. */
 const joinMs = 40;
-/** How long a picture is waited for where there is sound, and the other way round, in milliseconds of the stream. */
+/** How long audio waits for a video track, and the reverse, in milliseconds of the stream. */
 const settleMs = 1_000;
 
-/** Whatever its time stamps say, a stream waits for its tracks no longer than so many frames. */
+/** Most frames buffered while waiting for tracks, whatever their timestamps. */
 const mostEarly = 500;
 
-/** The decoder configurations that came last. */
+/** The latest decoder configurations. */
 type Configs = { [T in Tag['track']]?: Tag & { readonly track: T } };
 
 export class Recorder {
@@ -40,11 +40,11 @@ export class Recorder {
   #partCount = 0;
   #endedBytes = 0;
   #endedMs = 0;
-  /** Work on files that are complete. */
+  /** Pending work on complete files. */
   #closing: Promise<unknown> = Promise.resolve();
-  /** Frames before the tracks are known. */
+  /** Frames received before the tracks are known. */
   #early: Tag[] = [];
-  /** What is added to the times of the stream to have those of the file. Undefined: the next frame decides it. */
+  /** Time in the file minus time in the stream. Undefined: set by the next frame. */
   #offsetMs: number | undefined;
   #isOver = false;
   #unshare = () => {};
@@ -57,12 +57,12 @@ export class Recorder {
     return this.#endedBytes + (this.#part?.bytes ?? 0);
   }
 
-  /** True: its stream is on the air here. */
+  /** True: its stream is on the air in this process. */
   get isTaking(): boolean {
     return this.#stream !== undefined;
   }
 
-  /** Goes on with a broadcast of the stream. False: it is over already. */
+  /** Continues with a broadcast of the stream. False: the recording has ended. */
   follow(stream: LiveStream): boolean {
     this.#leave();
     const feed: Feed = {
@@ -107,7 +107,7 @@ export class Recorder {
   }
 
   #take(tag: PassedTag): void {
-    // The stream has read it already, so it is not broken.
+    // The stream has already parsed it, so it is valid.
     if (!this.#isOver) this.#takeTag(readTag(tag));
   }
 
@@ -117,7 +117,7 @@ export class Recorder {
     else if (kind === 'frame') this.#frame(tag);
   }
 
-  /** Encoders repeat their configuration. Another one needs another file. */
+  /** Encoders repeat their configuration. A changed one requires a new file. */
   #configure(tag: Tag): void {
     const before = this.#configs[tag.track];
     this.#configs = { ...this.#configs, [tag.track]: tag };
@@ -141,7 +141,7 @@ export class Recorder {
     this.#early = [];
     const { video } = this.#configs;
     const startAt = video ? early.findIndex(({ track, media }) => track === 'video' && media.isKey) : 0;
-    // Nothing can be shown before the first key frame.
+    // Nothing is decodable before the first key frame.
     if (startAt < 0) return;
     const tracks = this.#tracksOf(early[startAt]!);
     if (!tracks || this.#partCount >= mostParts) return this.#fail('codec');
@@ -151,7 +151,7 @@ export class Recorder {
     for (const tag of early.slice(startAt)) if (this.#part) this.#write(this.#part, tag);
   }
 
-  /** `first`: the first frame, a key frame where there are pictures. Undefined: MP4 does not carry these tracks. */
+  /** `first`: the first frame, a key frame if there is video. Undefined: MP4 does not support these tracks. */
   #tracksOf(first: Tag): Mp4Track[] | undefined {
     const { video, audio } = this.#configs;
     const [picture, sound] = [video?.media.codec, audio?.media.codec];
@@ -179,13 +179,13 @@ export class Recorder {
     if (at < 0 || part.tracks[at]!.codec !== tag.media.codec) return this.#fail('codec');
     if (tag.media.data.length === 0) return;
     const isKey = tag.track === 'audio' || tag.media.isKey;
-    // A later broadcast goes on where the one before has ended, with a picture that can be shown.
+    // A later broadcast continues at the end of the previous one, beginning with a key frame.
     if (this.#offsetMs === undefined) {
       if (part.tracks[0]!.kind === 'video' && (tag.track !== 'video' || !isKey)) return;
       this.#offsetMs = part.endMs + joinMs - tag.ms;
     }
     const compositionMs = tag.track === 'video' ? Math.min(Math.max(tag.media.compositionMs, 0), 10_000) : 0;
-    // A copy: the payload is a part of a larger buffer, which it would keep.
+    // Copied: a slice would keep the whole buffer of the payload alive.
     const bytes = Buffer.from(tag.media.codec === 'av1' ? toMp4Picture(tag.media.data) : tag.media.data);
     part.add(at, { dtsMs: Math.max(0, Math.round(tag.ms + this.#offsetMs)), compositionMs, isKey, bytes });
     const { milliseconds, bytes: most } = this.#parts.limits();
