@@ -14,7 +14,7 @@ const room = /^\/r\/(room_[a-z0-9]+)\/?$/.exec(openPath())?.[1];
 /** Features whose texts the first screen shows. */
 export const firstTexts = room ? ['shell', 'rooms', 'instant-accounts'] : ['shell', 'rooms'];
 
-/** Who is signed in is mostly a member: this asks for the room itself beside its card. */
+/** A signed-in visitor is usually a member, so the room is requested together with its card. */
 async function enterRoom(roomId: string, accessToken: string): Promise<void> {
   const loading = import('../pages/room/room-page.tsx');
   void loadTextList(chosenLanguage());
@@ -27,7 +27,7 @@ async function enterRoom(roomId: string, accessToken: string): Promise<void> {
 async function loadRoomRoute(roomId: string, accessToken: string | undefined): Promise<void> {
   const answered = askEarly('UserService.GetRoomDiscovery', { room_id: roomId }, accessToken);
   const entering = accessToken && enterRoom(roomId, accessToken).catch(() => undefined);
-  // Who is not signed in sees the invitation first.
+  // A signed-out visitor sees the invitation first.
   if (!accessToken) void import('../features/lobby/rooms/invitation.tsx').catch(() => undefined);
   const { loadRoom, readInvitation } = await import('../pages/room/room-route.tsx');
   if (accessToken) await Promise.all([entering, loadRoom()]);
@@ -45,7 +45,7 @@ function ask(): readonly unknown[] {
   ];
 }
 
-/** The page stays empty at most this long while answers are missing, in milliseconds. Then it shows that it waits. */
+/** Longest time (ms) that the page stays empty while answers are missing. Then it shows that it is waiting. */
 const patienceMs = 3_000;
 
 /** Settles when the first screen can be drawn as a whole. The screen itself loads again what failed. */

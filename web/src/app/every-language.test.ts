@@ -13,16 +13,16 @@ function byPath(language: string): ReadonlyMap<string, string> {
   return new Map(files.flatMap(({ folder, texts }) => [...texts].map(([key, text]) => [`${folder} ${key}`, text])));
 }
 
-/** The things that a text fills in. */
+/** The placeholders of a text. */
 const filledIn = (text = '') => [...new Set(text.match(/\{\{[^}]*\}\}/g))].sort().join();
 
-/** The forms in which a language says whole numbers that people meet. */
+/** The plural forms that a language uses for whole numbers. */
 function formsOf(language: string): ReadonlySet<string> {
   const rules = new Intl.PluralRules(language);
   return new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)));
 }
 
-/** The keys that a language needs: those of English, with the forms of numbers that it has itself. */
+/** The keys that a language needs: the English ones, with the language's own plural forms. */
 function neededIn(language: string): Map<string, string> {
   const forms = formsOf(language);
   const needed = new Map<string, string>();
@@ -52,7 +52,7 @@ describe.each(others)('in %s', (language) => {
   test('[WP1] [WT1] every text is there, in every form that the language has for numbers, and no other', () => {
     expect(english.size).toBeGreaterThan(2_000);
     expect([...needed.keys()].filter((key) => !translated.get(key)?.trim())).toEqual([]);
-    // Sentences of their own for none and for exactly one may be there in addition.
+    // A language may have extra sentences for zero and for exactly one.
     const more = [...translated.keys()].filter((key) => !needed.has(key) && !/_(zero|one)$/.test(key));
     expect(more).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** An evening of somebody with Firefox and somebody with Chromium. Their films are in the table of films. [FX1] */
+/** One viewer with Firefox and one with Chromium watch together. The table of films lists their films. [FX1] */
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { untilFilmPasses, untilPictures, untilTogether } from '@matinee/testkit/films/watching.ts';
 import { hasFirefox, startFirefox } from '@matinee/testkit/firefox.ts';

@@ -4,7 +4,7 @@ import { router } from './router.tsx';
 /** The wait after the first screen before the page loads what only later visits need, in milliseconds. */
 const quietMs = 10_000;
 
-/** Does the work that no person waits for. It must not compete with the first screen or the film. [WUP7] */
+/** Runs the tasks that no user waits for. They must not compete with the first screen or the film. [WUP7] */
 export function workLater(): void {
   whenIdle(() => void lendFonts());
   whenStaying(() => setTimeout(() => whenIdle(() => void keepApp()), quietMs));
@@ -15,7 +15,10 @@ async function lendFonts(): Promise<void> {
   lendEmojis();
 }
 
-/** Runs `work` for people who will come again: they sign in at this browser, or it keeps the app already. [WUP7] */
+/**
+ * Runs `work` for users who are likely to return: they sign in with this browser, or it already caches the app.
+ * [WUP7]
+ */
 function whenStaying(work: () => void): void {
   const { tokens } = api;
   const isStaying = () => tokens.get() !== undefined || Boolean(navigator.serviceWorker?.controller);
@@ -27,7 +30,7 @@ function whenStaying(work: () => void): void {
     work();
   };
   ends.signal.addEventListener('abort', tokens.subscribe(look));
-  // Another page of this browser may have begun to keep the app.
+  // Another page of this browser may have started to cache the app.
   navigator.serviceWorker?.addEventListener('controllerchange', look, { signal: ends.signal });
 }
 

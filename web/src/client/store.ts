@@ -29,7 +29,7 @@ export function makeStore<T>(initial: T): WritableStore<T> {
   };
 }
 
-/** Runs `listener`; what it throws is reported to the page, not to the caller. */
+/** Runs `listener`; an error that it throws is reported to the page, not to the caller. */
 export function callSafely(listener: () => void): void {
   try {
     listener();

@@ -22,7 +22,7 @@ describe.skipIf(!hasChromium)('every page', () => {
   let server: TestServer;
   let root: TestUser;
   let room: string;
-  /** One of those who are signed in, and one of the others: in a browser that has read the app, a page costs less. */
+  /** One browser of a signed-in user and one of a stranger: in a browser that has cached the app, a page costs less. */
   let browsers: { readonly root: TestBrowser; readonly stranger: TestBrowser };
   let opened: Page | undefined;
 

@@ -1,4 +1,4 @@
-/** What is wrong with the page that is shown: expressions to evaluate in it, each of a list of what was found. */
+/** Finds faults of the shown page: expressions to evaluate in it, each returning a list of faults. */
 
 /** An element in words. */
 const named = `const named = (element) => element.localName + ' "'
@@ -10,7 +10,7 @@ const isShown = `const isShown = (element) => {
   return width > 1 && height > 1 && visibility !== 'hidden' && opacity !== '0';
 };`;
 
-/** Elements that stand outside of the page, unless a part that scrolls by itself or cuts what is in it has them. */
+/** Elements that stick out of the page, unless a part that scrolls or clips its content contains them. */
 export const standsOut = `(() => {
   ${named} ${isShown}
   const { clientWidth, scrollWidth } = document.documentElement;
@@ -73,8 +73,8 @@ export const smallTargets = `(() => {
 })()`;
 
 /**
- * The element that has the focus: whether it had it before, and what is wrong with it. `undefined`: the focus has left the page.
- * Frames and players draw their focus themselves.
+ * The focused element: whether it had the focus before, and what is wrong with it. `undefined`: the focus has left
+ * the page. Frames and players draw their focus themselves.
  */
 export const focused = `(() => {
   ${named}

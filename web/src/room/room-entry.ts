@@ -19,7 +19,7 @@ export interface RoomEntry {
    * Surrounds the whole screen. Keeps the feature's state as long as the screen is shown, and may draw over the screen.
    */
   readonly Provider?: ComponentType<{ readonly children: ReactNode }>;
-  /** Draws nothing, and tells what happens by toasts. Made by `whenLoaded`: the screen does not wait for it. */
+  /** Draws nothing, and reports events by toasts. Made by `whenLoaded`: the screen does not wait for it. */
   readonly Toasts?: ComponentType;
   readonly panel?: RoomPanel;
   /** A line above the panels, or over the film while the panels are hidden. Guests see it too. */
@@ -33,7 +33,7 @@ export interface RoomEntry {
 
 /** A panel beside the film. It stays mounted while another one is shown. */
 export interface RoomPanel {
-  /** A hook that gives the panel's tab as it is now. */
+  /** A hook that returns the current state of the panel's tab. */
   readonly useTab: () => RoomTab;
   readonly Content: ComponentType<RoomPanelProps>;
   /**
@@ -58,7 +58,7 @@ export interface RoomTab {
   readonly badge?: number;
   /** Label of the badge for screen readers. */
   readonly badgeLabel?: string;
-  /** True: some of the count mentions this person. The badge then has an `@`. */
+  /** True: at least one of the counted entries mentions this person. The badge then has an `@`. */
   readonly isUrgent?: boolean;
 }
 
@@ -67,7 +67,7 @@ export interface RoomMenuItem {
   /** Key of its text. */
   readonly text: string;
   readonly Icon: LucideIcon;
-  /** Absent: for everybody. */
+  /** Absent: offered to all people in the room. */
   readonly isOffered?: (scope: RoomScope) => boolean;
   readonly dialog: RoomDialog;
 }

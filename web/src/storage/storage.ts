@@ -3,18 +3,18 @@
  * full. Then nothing is kept, and no call fails.
  */
 export interface StoredTexts {
-  /** Null: there is none. */
+  /** Null: nothing is stored. */
   read(key: string): string | null;
-  /** The value that a text of JSON stands for. Null: there is none. */
+  /** The parsed JSON value. Null: nothing is stored. */
   readValue(key: string): unknown;
   /** Undefined: the text is forgotten. */
   write(key: string, text: string | undefined): void;
 }
 
-/** What this browser keeps, for all of its tabs. */
+/** Storage that all tabs of this browser share. */
 export const inBrowser = keptIn(() => localStorage);
 
-/** What this tab keeps until it is closed. */
+/** Storage of this tab until it is closed. */
 export const inTab = keptIn(() => sessionStorage);
 
 /** @param find throws where the browser refuses even to look */

@@ -22,7 +22,7 @@ export function lazily<Props extends object>(load: () => Promise<ComponentType<P
     trying ??= load();
     try {
       const value = await trying;
-      // With the members that React itself writes on a settled promise.
+      // With the fields that React itself sets on a settled promise.
       loaded ??= Object.assign(Promise.resolve(value), { status: 'fulfilled', value });
       return value;
     } catch (error) {
@@ -38,10 +38,10 @@ export function lazily<Props extends object>(load: () => Promise<ComponentType<P
   return Object.assign(LazilyLoaded, { load: () => tryOnce().catch(() => undefined) });
 }
 
-/** What loads the components that were made by `soon`. */
+/** The loaders of the components that were made by `soon`. */
 const soonLoads = new Set<() => Promise<unknown>>();
 
-/** As `lazily`, for what a screen draws without a press: the build puts all of it into one file. */
+/** Like `lazily`, for components that a screen draws without a press: the build puts all of them into one file. */
 export function soon<Props extends object>(load: () => Promise<ComponentType<Props>>): Lazily<Props> {
   const made = lazily(load);
   soonLoads.add(made.load);

@@ -6,7 +6,7 @@ export function isLayerOpen(): boolean {
   return document.querySelector('[role$="dialog"]:not([popover]),[role="menu"],[popover="auto"]:popover-open') !== null;
 }
 
-/** A layer takes less time than this to close, in milliseconds. One that is open for longer stays. */
+/** Layers close in less than this time (ms). One that is open for longer is not closing. */
 const closingMs = 2_000;
 
 /** Calls `run` once the layers that are closing now have closed. */

@@ -5,7 +5,7 @@ export function saveFile(name: string, text: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** Downloads the file at an address of this page or server. `name`, empty: the server gives it one. */
+/** Downloads the file at an address of this page or server. `name` is empty: the server names the file. */
 export function downloadFrom(url: string, name = ''): void {
   const link = document.createElement('a');
   link.href = url;

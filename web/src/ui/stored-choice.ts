@@ -9,7 +9,7 @@ export interface StoredChoice<T> {
 }
 
 interface BrowserChoice<T> extends StoredChoice<T> {
-  /** Takes over what other tabs choose, as long as the page lasts. */
+  /** Follows the choices of other tabs for the lifetime of the page. */
   followTabs(): void;
 }
 
@@ -41,7 +41,7 @@ export function makeStoredChoice<T extends string | number>(
       return () => listeners.delete(listener);
     },
     followTabs() {
-      // Without a key, all that was stored is gone.
+      // An event without a key means that all storage was cleared.
       window.addEventListener('storage', ({ key: changed, newValue }) => {
         if (changed === key || changed === null) hold(read(newValue));
       });

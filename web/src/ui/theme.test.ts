@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-/** What a browser tells the other tabs of a page. */
+/** The event by which a browser notifies the other tabs of a page. */
 const stored = (key: string | null, newValue: string | null) =>
   window.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }));
 

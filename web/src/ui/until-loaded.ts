@@ -7,9 +7,9 @@ const againMs = 5000;
 const triesOfToast = 3;
 
 /**
- * Loads code, and tries again until it comes: while the server is away, it cannot be loaded. A toast says so meanwhile.
- * If the server is there and the code is not, the server has another version of the app: a toast offers to reload the
- * page. Never rejects. [WRM11]
+ * Loads code, and retries until it arrives: while the server is down, it cannot be loaded. A toast says so meanwhile.
+ * If the server is up but lacks the code, it has another version of the app: a toast offers to reload the page. Never
+ * rejects. [WRM11]
  */
 export async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
   let takeBack: (() => void) | undefined;
@@ -19,7 +19,7 @@ export async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
       takeBack?.();
       return loaded;
     } catch (error) {
-      // The console shows developers code that fails as it starts.
+      // Reports code that fails at startup in the console, for developers.
       reportError(error);
       if (tries === 1) takeBack = showToast(translatorFor('shell')('late'));
       else if (tries % triesOfToast === 2 && (await isServerThere())) takeBack = offerReload();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The devices of a kind that are plugged in now. Without names, until the person has allowed one. */
+/** The devices of a kind that are plugged in now. They have no names until the person has granted access to one. */
 export function useDevices(kind: MediaDeviceKind): readonly MediaDeviceInfo[] {
   const [devices, setDevices] = useState<readonly MediaDeviceInfo[]>([]);
   useEffect(() => {

@@ -5,7 +5,7 @@ interface WatchedQuery {
   readonly matches: () => boolean;
 }
 
-/** The queries that parts have asked for: a browser takes a new list for each call of `matchMedia`. */
+/** The queries used so far: a browser creates a new list for each call of `matchMedia`. */
 const watched = new Map<string, WatchedQuery>();
 
 function watchQuery(query: string): WatchedQuery {
@@ -24,10 +24,12 @@ function watchQuery(query: string): WatchedQuery {
 }
 
 /**
- * Whether a media query matches now. For parts with a different structure; where only the look differs, CSS is enough.
+ * Whether a media query matches now. For components with a different structure; where only the look differs, CSS is
+ * enough.
  */
 export function useMediaQuery(query: string): boolean {
-  // The same functions at each render, so that React does not subscribe anew: parts over a film render at each step.
+  // The same functions at each render, so that React does not subscribe again: components over a film render at each
+  // step.
   const { subscribe, matches } = watchQuery(query);
   return useSyncExternalStore(subscribe, matches);
 }

@@ -2,8 +2,8 @@ import { type ComponentType, Suspense, useEffect, useState } from 'react';
 import { untilLoaded } from './until-loaded.ts';
 
 /**
- * An optional component of a screen, drawn as soon as its code is there. Unlike with `lazily`, React never waits for
- * it, which would delay all that waits with it.
+ * An optional component of a screen, drawn as soon as its code is loaded. Unlike with `lazily`, React never suspends
+ * on it, which would delay everything in the same boundary.
  */
 export function whenLoaded<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loading: Promise<void> | undefined;

@@ -23,7 +23,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** True: sends no token, as if the user were signed out. */
   readonly isAnonymous?: boolean;
-  /** True: the request goes on after the page is closed. */
+  /** True: the request continues after the page is closed. */
   readonly outlivesPage?: boolean;
 }
 
@@ -60,7 +60,7 @@ export function makeApi(parts: ApiParts): Api {
     return readAnswer(await asHolder(held, (token) => sendOnce(parts, method, request, token, options)));
   }
 
-  /** Asks with the token of `held`. If that has expired, asks once more with a fresh one. */
+  /** Sends the request with the token of `held`. If that token has expired, retries once with a fresh one. */
   async function asHolder(held: Tokens | undefined, ask: (token?: string) => Promise<Response>): Promise<Response> {
     const first = await ask(held?.accessToken);
     if (first.status !== 401 || held === undefined) return first;

@@ -7,10 +7,10 @@ import { basePath } from './base.ts';
 /** Answers that are not taken yet, by request. */
 const answers = new Map<string, Promise<Response>>();
 
-/** Answers that the server wrote into the page and nobody has taken yet, by path. */
+/** Unused answers that the server wrote into the page, by path. */
 let inPage: Map<string, unknown> | undefined;
 
-/** Takes an answer from the page, one that is the same for everybody. [LP5] */
+/** Takes an answer from the page. Such answers are the same for all visitors. [LP5] */
 function takeFromPage(path: string): Response | undefined {
   inPage ??= new Map(Object.entries(readPage()));
   const answer = inPage.get(path);
@@ -37,7 +37,7 @@ const keyOf = ({ verb, url, body = '', authorization = '' }: SentRequest) => [au
 
 /**
  * Sends the request now. The first `earlyFetch` of the same request with the same token gets the answer. `isGuess`: a
- * refusal is forgotten, because it may be asked for later, when it would be answered otherwise.
+ * refusal is discarded, because a later request may get another answer.
  * @returns true when the server answered with success.
  */
 export async function askEarly<M extends keyof Methods>(
@@ -72,7 +72,7 @@ export async function askEarly<M extends keyof Methods>(
 export const earlyFetch: typeof fetch = (input, init) => {
   const { method: verb = 'GET', headers, body } = init ?? {};
   const { authorization } = (headers ?? {}) as Readonly<Record<string, string>>;
-  // Bodies that are no text are files, which nobody sends early.
+  // Bodies that are not text are files, which are never sent early.
   const key = keyOf({ verb, url: String(input), body: typeof body === 'string' ? body : undefined, authorization });
   const answer = body === undefined || typeof body === 'string' ? answers.get(key) : undefined;
   answers.delete(key);

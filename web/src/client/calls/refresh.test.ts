@@ -5,7 +5,7 @@ import type { Tokens } from './tokens.ts';
 
 const pair = (name: string): Tokens => ({ accessToken: `${name}-access`, refreshToken: `${name}-refresh` });
 
-/** A session with `held`, and a server that gives `answers` in turn. An Error stands for a lost network. */
+/** A session with `held`, and a server that gives `answers` in turn. An Error means a lost network. */
 function makeWorld(held: Tokens | undefined, ...answers: (Response | Error)[]) {
   const store = makeStore<Tokens | undefined>(held);
   const asked: unknown[] = [];

@@ -3,8 +3,8 @@ import { errorOf, networkError } from './api-error.ts';
 import type { TokenStore, Tokens } from './tokens.ts';
 
 /**
- * Gets a new pair of tokens for `stale`. @returns undefined when the session is over (the store is then empty) or the
- * user has signed in anew meanwhile.
+ * Gets a new pair of tokens for `stale`.
+ * @returns undefined when the session is over (the store is then empty) or the user has signed in again meanwhile.
  * @throws ApiError when it is unknown whether the session is over (network, 5xx).
  */
 export type Refresher = (stale: Tokens) => Promise<Tokens | undefined>;

@@ -5,7 +5,7 @@ import { makeStore, type Store } from '../store.ts';
 export interface Tokens {
   readonly accessToken: string;
   readonly refreshToken: string;
-  /** RFC 3339. Absent: unknown; a 401 from the server then tells that the token has expired. */
+  /** RFC 3339. Absent: unknown; a 401 from the server then shows that the token has expired. */
   readonly accessTokenExpiresAt?: string;
 }
 

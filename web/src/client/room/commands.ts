@@ -103,7 +103,7 @@ function failure(code: string, message: string): ApiError {
 
 function serverFailure(error: NonNullable<ServerMessage['error']>): ApiError {
   const { code, message, retry_after_seconds: retryAfterSeconds, violations } = error;
-  // The socket has no HTTP status. 409 stands for a refusal, with its reason in `code`.
+  // A socket has no HTTP status. 409 means a refusal, with its reason in `code`.
   return new ApiError({
     status: retryAfterSeconds === undefined ? 409 : 429,
     code,

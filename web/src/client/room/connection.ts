@@ -33,8 +33,8 @@ export function backoffOf(attempt: number, random: () => number): number {
 /** Reports when the network or the page comes back. */
 export interface PageEvents {
   /**
-   * `network`: the network changed or came back; `shown`: the tab is visible again. @returns a function that stops
-   * listening.
+   * `network`: the network changed or came back; `shown`: the tab is visible again.
+   * @returns a function that stops listening.
    */
   listen(heard: (event: 'network' | 'shown') => void): () => void;
 }

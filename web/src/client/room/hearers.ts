@@ -3,7 +3,7 @@ import { callSafely } from '../store.ts';
 
 type Hearer = (message: never) => void;
 
-/** The hearers of the server's messages, by kind. If one throws, the others are still called. */
+/** The listeners for the server's messages, by kind. If one throws, the others are still called. */
 export interface Hearers {
   hear<K extends keyof ServerMessage>(kind: K, hearer: (message: NonNullable<ServerMessage[K]>) => void): () => void;
   read(message: ServerMessage): void;

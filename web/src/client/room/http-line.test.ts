@@ -10,7 +10,7 @@ interface Post {
   readonly frames: readonly string[];
 }
 
-/** A line to a server that a test stands for. `answers`: what each post gets. */
+/** A line to a server that the test plays. `answers`: the reply to each post. */
 function makeWorld(
   answers: (() => Response | Promise<Response>)[] = [],
   opening = new Response(null, { status: 403 }),
@@ -39,7 +39,7 @@ function makeWorld(
   return { line, asked, posts, seen, say, end: () => events!.close() };
 }
 
-/** An answer that comes when it is given. */
+/** An answer that arrives when the test gives it. */
 function heldAnswer() {
   let give = () => {};
   const held = new Promise<Response>((resolve) => {

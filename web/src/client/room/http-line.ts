@@ -77,7 +77,7 @@ interface FrameQueueParts {
   readonly onFailure: () => void;
 }
 
-/** Posts frames in their order: those that are added during a request wait for the next one. */
+/** Posts frames in order: frames that are added during a request wait for the next one. */
 function makeFrameQueue({ isOpen, post, onFailure }: FrameQueueParts): { add(frame: string): void } {
   const waiting: string[] = [];
   let isPosting = false;

@@ -4,7 +4,7 @@ import type { Outgoing } from './connection.ts';
 
 /** Asks for the server's time over the socket. */
 export interface Prober {
-  /** Starts a burst. `anew`: first forgets the measurements of another network. */
+  /** Starts a burst. `anew`: first discards the measurements of the previous network. */
   burst(anew: boolean): void;
   reply(reply: ClockReply, receivedMs: number): void;
   stop(): void;

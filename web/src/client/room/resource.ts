@@ -5,8 +5,8 @@ type ChangeName = Exclude<keyof ResourceChanged, 'observe_id' | 'sequence' | 've
 type ChangeOf<C extends ChangeName> = NonNullable<ResourceChanged[C]>;
 
 /**
- * What an observation tells the server after a lost connection, to get only the missing part: the page's `version`, the
- * `sequence` of the last event, or nothing, for a fresh `snapshot`.
+ * What an observation sends to the server after a lost connection, to get only the missing part: the page's
+ * `version`, the `sequence` of the last event, or nothing, for a fresh `snapshot`.
  */
 export type Resume = 'version' | 'sequence' | 'snapshot';
 
@@ -34,7 +34,7 @@ export interface ResourceParts<O extends ObserveName, C extends ChangeName, T> {
   readonly merge?: (held: T | undefined, change: ChangeOf<C>, isSnapshot: boolean) => T;
   /** Absent: `version`. */
   readonly resume?: Resume;
-  /** Which one of several: for `playlistItems`, the playlist. */
+  /** Selects one of several: for `playlistItems`, the playlist. */
   readonly query?: NonNullable<ObserveResource[O]>;
   /** Distinguishes observations of one resource with different queries. */
   readonly id?: string;

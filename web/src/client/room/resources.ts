@@ -11,7 +11,10 @@ export interface RoomResources {
   put<T>(resource: Resource<T>, value: T): void;
   /** Why the server refuses to send a resource, as a dotted reason. Undefined: it sends it, or has not answered yet. */
   refusal(resource: Resource<unknown>): Store<string | undefined>;
-  /** Observes a resource besides those of the whole room. @returns a function that ends this and forgets the value. */
+  /**
+   * Observes a resource besides those of the whole room.
+   * @returns a function that stops observing and discards the value.
+   */
   observe(resource: Resource<unknown>): () => void;
   /**
    * Fetches more with `read`, such as the next page of a list, and adds it to the value. Does nothing before the server

@@ -12,7 +12,7 @@ import type { Resource } from './resource.ts';
 import { makeRoomResources, type RoomResources } from './resources.ts';
 import { makeRoomSocket, type SocketLike } from './socket.ts';
 
-/** A room open on this page: its one socket and all that comes over it. */
+/** A room open on this page: its one socket and all data that arrives over it. */
 export interface RoomConnection {
   readonly roomId: string;
   readonly api: Api;
@@ -28,14 +28,20 @@ export interface RoomConnection {
   readonly resources: RoomResources;
   /** Resolves when the server has carried out the command; fails at once without a connection. @throws ApiError */
   command(command: RoomCommand, options?: CommandOptions): Promise<void>;
-  /** Tells the room the state of this page's player. @returns false while not connected. */
+  /**
+   * Reports the state of this page's player to the room.
+   * @returns false while not connected.
+   */
   report(report: PlaybackReport): boolean;
   /**
    * Sends the server, or the page at another address, a message without confirmation. It may be lost. @returns false
    * while not connected.
    */
   tell(message: Outgoing): boolean;
-  /** Hears messages of one kind that belong to no resource and no command. @returns a function that ends it */
+  /**
+   * Listens for messages of one kind that belong to no resource and no command.
+   * @returns a function that stops listening
+   */
   hear<K extends keyof ServerMessage>(kind: K, hearer: (message: NonNullable<ServerMessage[K]>) => void): () => void;
   close(): void;
 }
@@ -51,7 +57,7 @@ export interface RoomParts {
   readonly onRefused: (error: ApiError) => Promise<void>;
 }
 
-/** The browser's own parts. */
+/** The parts that the browser provides. */
 const browserParts = (): RoomParts => ({
   openSocket: (url) => new WebSocket(url) as SocketLike,
   openLine: (baseUrl, roomId, ticket) => openHttpLine(baseUrl, roomId, ticket, (...request) => fetch(...request)),
@@ -121,7 +127,7 @@ export function openRoom(
   };
 }
 
-/** Who is at this page, and its address, as the server's welcome says. */
+/** The principal of this page and its address, from the server's welcome message. */
 function makeSelf() {
   const principalId = makeStore<string | undefined>(undefined);
   const address = makeStore<string | undefined>(undefined);

@@ -111,7 +111,7 @@ export function makeRoomSocket(parts: SocketParts): RoomSocket {
 
 interface CurrentLineEvents {
   readonly onMessage: (message: ServerMessage, receivedMs: number) => void;
-  /** The server will give this page no ticket. */
+  /** The server refuses this page a ticket. */
   readonly onRefused: (error: ApiError) => void;
   /** There is no connection now. */
   readonly onGone: (putOff: PutOff) => void;
@@ -153,7 +153,7 @@ function makeCurrentLine(parts: SocketParts, ways: Ways, events: CurrentLineEven
 interface Line {
   readonly way: Way;
   send(message: Outgoing): boolean;
-  /** Closes the connection unless a frame comes in time. */
+  /** Closes the connection unless a frame arrives in time. */
   expectFrame(withinMs: number): void;
   /** Closes it. It reports no events after that. */
   end(): void;
@@ -207,7 +207,7 @@ function openLine(parts: SocketParts, way: Way, ticket: string, { onMessage, onG
   };
 }
 
-/** The server is away, or (`isPutOff`) answers that it cannot connect now. The client may ask again after this time. */
+/** The server is down, or (`isPutOff`) answers that it cannot connect now. The client may ask again after this time. */
 interface PutOff {
   readonly retryAfterMs: number;
   readonly isPutOff: boolean;
@@ -217,7 +217,7 @@ const connectionLost: PutOff = { retryAfterMs: 0, isPutOff: false };
 
 type TicketAnswer =
   | { readonly ticket: string }
-  /** Asking again would not help. */
+  /** A retry would not help. */
   | { readonly refusal: ApiError }
   | PutOff;
 

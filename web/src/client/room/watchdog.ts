@@ -1,8 +1,8 @@
-/** Watches the frames of a connection and reports when none came for too long. */
+/** Watches the frames of a connection and reports when none arrives for too long. */
 export interface Watchdog {
-  /** From now on, silence may last this long. */
+  /** Sets the longest time without a frame from now on. */
   watch(silenceMs: number): void;
-  /** A frame came. `afterMs`: how long the next one may take, if shorter than usual. */
+  /** A frame arrived. `afterMs`: the longest wait for the next one, if shorter than usual. */
   feed(afterMs?: number): void;
   stop(): void;
 }

@@ -1,20 +1,17 @@
 /** How frames travel: over a WebSocket, or, on networks that let none through, as events and posts. */
 export type Way = 'socket' | 'line';
 
-/**
- * Number of sockets in a row without a frame, although the server gave each a ticket, after which the other way is
- * tried.
- */
+/** After this many sockets in a row that got a ticket but no frame, the other way is tried. */
 const socketsInVain = 2;
 
 /** Chooses the way of each connection. [CS10] */
 export interface Ways {
   /**
-   * The way of the next connection. After two sockets in vain, lines and sockets alternate, as the cause may lie
+   * The way of the next connection. After two failed sockets, lines and sockets alternate, as the cause may lie
    * elsewhere.
    */
   next(): Way;
-  /** A frame has come: the next connection takes this way again. */
+  /** A frame arrived: the next connection uses this way again. */
   worked(way: Way): void;
   /** The network has changed: the new one may let sockets through. */
   forget(): void;

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../calls/api.ts';
 
-/** Tries reads again when the network or the server failed, but not when the server refused them. */
+/** Retries reads after a failure of the network or the server, but not after a refusal. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -2,7 +2,7 @@ import { useTranslation } from '../../texts/use-translation.ts';
 import type { Violation } from '../calls/api-error.ts';
 import { sayError, sayViolation, type Words } from './say-error.ts';
 
-/** Says a failure in plain words, with the texts of `feature` first: see `sayError`. */
+/** Describes a failure in plain words, with the texts of `feature` first: see `sayError`. */
 export function useErrorText(feature = 'shell'): (error: unknown) => string {
   const words = useWords(feature);
   return (error) => sayError(error, feature, words);

@@ -1,8 +1,8 @@
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 /**
- * Bytes in the largest unit that leaves at least one before the point: "1.4 GB". `digits`: as many are shown, where two
- * sizes are to be told apart. Pure. [WU3]
+ * Bytes in the largest unit that leaves at least one before the point: "1.4 GB". `digits`: number of digits shown, to
+ * distinguish two similar sizes. Pure. [WU3]
  */
 export function readableBytes(bytes: number, language: string, digits?: number): string {
   let step = 0;
@@ -36,7 +36,7 @@ export function readableDuration(seconds: number, language: string): string {
   return new Intl.ListFormat(language, { style: 'narrow', type: 'unit' }).format(texts);
 }
 
-/** Milliseconds with as many digits as matter. Pure. [WU3] */
+/** Milliseconds with as many digits as are significant. Pure. [WU3] */
 export function readableMs(ms: number, language: string): string {
   return new Intl.NumberFormat(language, {
     style: 'unit',

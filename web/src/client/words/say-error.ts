@@ -10,9 +10,9 @@ export interface Words {
 }
 
 /**
- * Says a failure in plain words. It looks for the reason in the texts of `feature` (under `errors`), then in the words
- * for errors. If neither has it, it repeats the server's sentence. If no answer came, it says that the server cannot be
- * reached.
+ * Describes a failure in plain words. Looks for the reason in the texts of `feature` (under `errors`), then in the
+ * words for errors. If neither has it, repeats the server's sentence. If no answer came, says that the server cannot
+ * be reached.
  */
 export function sayError(error: unknown, feature: string, words: Words): string {
   const { code, message, retryAfterSeconds } = readError(error);
@@ -38,8 +38,8 @@ export function sayError(error: unknown, feature: string, words: Words): string 
 }
 
 /**
- * Says why a field was refused: the first one with words on this page. That tells more than an invalid request.
- * Undefined when no field has words. [WX3]
+ * Says why a field was refused: the first violation that has words on this page. That is more helpful than "invalid
+ * request". Undefined when no violation has words. [WX3]
  */
 function sayViolations(error: unknown, words: Words): string | undefined {
   const violations = error instanceof ApiError ? violationsOf(error.details) : [];
@@ -74,7 +74,7 @@ function formatWait(seconds: number, language: string): string {
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.ceil(count));
 }
 
-/** REST failures and refused socket commands have the same parts. Any other error means that no answer came. */
+/** REST failures and refused socket commands have the same fields. Any other error means that no answer came. */
 function readError(error: unknown): { code?: string; message?: string; retryAfterSeconds?: number } {
   if (typeof error !== 'object' || error === null || error instanceof TypeError) return {};
   const { code, message, retryAfterSeconds } = error as Record<string, unknown>;

@@ -21,7 +21,7 @@ async function load(): Promise<void> {
 }
 
 /**
- * Makes the names of items readable, as `shownTitle` of the contract. For what a page shows first: it does not wait for
+ * Makes the names of items readable, like `shownTitle` of the contract. For the first screen: it does not wait for
  * that code.
  * @param isNeeded false: no name is shown yet
  */

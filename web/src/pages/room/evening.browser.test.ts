@@ -1,6 +1,6 @@
 /**
- * An evening of four people, two on each of two replicas. What they do is done by roles and names alone, as by somebody
- * who hears the page; only whether the pictures are in step is measured at the players.
+ * Four people watch together, two on each of two replicas. They act by roles and names alone, like users of a screen
+ * reader; only whether the pictures are in sync is measured at the players.
  */
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { makeJumpingClock } from '@matinee/testkit/clocks/jumping-clock.ts';
@@ -15,7 +15,7 @@ import { makeRoom } from '@matinee/testkit/world.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** Farther apart than this, people notice that another one laughs first. In milliseconds. */
+/** People notice a larger offset by hearing another viewer laugh first. In milliseconds. */
 const inStepMs = 50;
 const films = ['Nosferatu.mp4', 'Metropolis.mp4', 'Faust.mp4'];
 
@@ -34,12 +34,12 @@ describe.skipIf(!hasChromium || !hasFfmpeg || !hasProgram('redis-server'))('an e
   /** Opened the room. */
   let anna: Person;
   let ben: Person;
-  /** The other two: Clara on the replica of Anna, Dora on that of Ben. */
+  /** The other two: Clara on Anna's replica, Dora on Ben's. */
   let others: [Person, Person];
   const everybody = () => [anna, ben, ...others];
 
   const player = (page: Page) => page.getByRole('region', { name: 'Player', exact: true });
-  /** Those without the remote read that it plays. */
+  /** People without the remote read that the film plays. */
   const expectPlaying = (page: Page) =>
     page === anna.page
       ? player(page)
@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg || !hasProgram('redis-server'))('an e
     await line.press('End');
   };
 
-  /** When a picture is shown minus its place in the film, in milliseconds: the same for all who are in step. */
+  /** Time when a picture is shown minus its position in the film, in milliseconds: equal for all viewers in sync. */
   const offsetOf = (page: Page) =>
     page.evaluate<number>(
       () =>

@@ -141,7 +141,7 @@ function GuestHeader({ info, name }: { readonly info: Room; readonly name: strin
 }
 
 interface NoFilmProps {
-  /** Key of the text that tells guests what they can see. */
+  /** Key of the text that lists what guests can see. */
   readonly text: string;
   readonly children: ReactNode;
 }

@@ -28,7 +28,7 @@ import { EmptyState } from '../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
 
 const GuestRoom = lazily(() => import('./guest-room.tsx').then((module) => module.GuestRoom));
-/** What a visitor sees. Members go into the room at once, and do not need it. */
+/** The visitor's view. Members enter the room at once and do not need it. */
 const Invitation = lazily(() =>
   import('../../features/lobby/rooms/invitation.tsx').then((module) => module.Invitation),
 );
@@ -82,8 +82,8 @@ export async function readInvitation(roomId: string): Promise<void> {
 const stirs = ['pointermove', 'pointerdown', 'focusin', 'keydown'] as const;
 
 /**
- * Loads the room's code and texts when the visitor moves, because most visitors go on into the room. Bots and people
- * who only look load just the card.
+ * Loads the room's code and texts when the visitor moves, because most visitors enter the room. Bots and people who
+ * only look load just the card.
  */
 function usePreloadedRoom(isReading: boolean): void {
   useEffect(() => {
@@ -104,7 +104,7 @@ function lookAgainMs(access: RoomAccess | undefined): number | false {
   return access === 'PENDING_APPROVAL' ? 3_000 : 15_000;
 }
 
-/** Goes on into the room. Does not ask the server for the new access: that would keep the person waiting. */
+/** Enters the room. Does not request the new access from the server: that would keep the person waiting. */
 function showRoom(api: Api, item: RoomDiscoveryItem, roomId: string): void {
   queryClient.setQueryData(invitationOf(api, roomId, true).queryKey, { room: { ...item, access: 'ENTER' } });
   void queryClient.prefetchQuery(roomOf(api, roomId));

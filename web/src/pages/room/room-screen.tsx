@@ -79,7 +79,7 @@ function RoomLayout({ shown, arePanelsShown, onShow }: RoomLayoutProps) {
   const screen = useRef<HTMLDivElement>(null);
   const main = useRef<HTMLElement>(null);
   useVisibleHeight(screen);
-  // If the button that led here is gone, the focus starts here, also for screen readers.
+  // If the button that opened this page no longer exists, the focus starts here, also for screen readers.
   useEffect(() => {
     if (document.activeElement === document.body) main.current?.focus();
   }, []);

@@ -18,7 +18,7 @@ export interface TerminatedProps {
 const asksForSignIn = new Set(['revoked', 'banned', 'guest_revoked']);
 
 /**
- * Says why the server has ended the connection. If the texts of the room have no words for the reason, shows those of
+ * Says why the server ended the connection. If the texts of the room have no words for the reason, shows the words of
  * the error.
  */
 export function Terminated({ reason, message, onAgain }: TerminatedProps) {

@@ -3,7 +3,7 @@ import { Fragment, type ReactElement, type ReactNode, useEffect, useRef, useStat
 import { classNames } from '../class-names.ts';
 import type { IconButtonProps } from './icon-button.tsx';
 
-/** One line of a menu, or a group of lines, one of which is chosen. */
+/** A menu item, or a group of items of which one is chosen. */
 export type MenuEntry =
   | {
       readonly kind: 'item';
@@ -39,7 +39,8 @@ const lineClass =
 export function MenuPopup({ trigger, entries, isByKeyboard }: MenuPopupProps) {
   const [isOpen, setOpen] = useState(true);
   const content = useRef<HTMLDivElement>(null);
-  // Radix sees only keys that are pressed while the menu is there. The first one comes before it is loaded.
+  // Radix handles only keys that are pressed while the menu exists. The first key press comes before the menu is
+  // loaded.
   useEffect(() => {
     if (!isByKeyboard) return;
     const frame = requestAnimationFrame(() => content.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus());

@@ -11,7 +11,7 @@ export interface MenuButtonProps extends Pick<MenuProps, 'trigger'> {
   readonly popup: (isByKeyboard: boolean) => ReactNode;
 }
 
-/** Loads the menu when the pointer or the focus comes to its button, as most menus on a screen are never opened. */
+/** Loads the menu when the pointer or the focus reaches its button, as most menus on a screen are never opened. */
 export function MenuButton({ trigger, load, popup }: MenuButtonProps) {
   const [wanted, setWanted] = useState<'pointer' | 'keyboard'>();
   const button = cloneElement(trigger, {
@@ -19,7 +19,7 @@ export function MenuButton({ trigger, load, popup }: MenuButtonProps) {
     'aria-expanded': false,
     onPointerEnter: load,
     onFocus: load,
-    // A click without a count of presses comes from a key.
+    // A click with a press count of 0 comes from a key.
     onClick: (event: MouseEvent) => setWanted(event.detail === 0 ? 'keyboard' : 'pointer'),
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key === 'ArrowDown') setWanted('keyboard');
@@ -28,7 +28,7 @@ export function MenuButton({ trigger, load, popup }: MenuButtonProps) {
   return wanted ? <Suspense fallback={button}>{popup(wanted === 'keyboard')}</Suspense> : button;
 }
 
-/** A menu whose lines need not be loaded. */
+/** A menu whose items need not be loaded. */
 export function Menu({ trigger, entries }: MenuProps) {
   return (
     <MenuButton

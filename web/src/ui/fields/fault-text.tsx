@@ -1,4 +1,4 @@
-/** An error right where it arose: below a field whose value was refused, or a button whose change failed. */
+/** An error shown where it occurred: below a field with a refused value, or below a button whose action failed. */
 export function FaultText({ text }: { readonly text: string | undefined }) {
   if (text === undefined || text === '') return null;
   return (

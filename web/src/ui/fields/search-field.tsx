@@ -2,16 +2,16 @@ import { Search } from 'lucide-react';
 import { TextField } from './text-field.tsx';
 
 export interface SearchFieldProps {
-  /** What is searched. It stands in the field while that is empty. */
+  /** The subject of the search. Shown in the field while that is empty. */
   readonly label: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly maxLength?: number;
-  /** True: a dialog that opens gives it the focus. */
+  /** True: the field gets the focus when a dialog opens. */
   readonly isFirst?: boolean;
 }
 
-/** Looks for something in what is shown below it. */
+/** Searches the content below it. */
 export function SearchField({ label, value, onChange, maxLength = 100, isFirst = false }: SearchFieldProps) {
   return (
     <div className="relative">

@@ -4,7 +4,7 @@ import { Button } from '../buttons/button.tsx';
 import { ConfirmDialog } from '../dialogs/confirm-dialog.tsx';
 
 interface ClearListProps {
-  /** Of the button, and of the answer that does it. */
+  /** Label of the button and of the confirming answer. */
   readonly action: string;
   /** The question. */
   readonly title: string;

@@ -9,8 +9,8 @@ export interface MoreRowsProps {
 }
 
 /**
- * The end of a list with more rows to load. Loads them when it comes into sight or is pressed; after a failure, only a
- * press tries again.
+ * The end of a list with more rows to load. Loads them when it scrolls into view or is pressed; after a failure, only
+ * a press retries.
  */
 export function MoreRows({ label, count, onMore }: MoreRowsProps) {
   const row = useRef<HTMLDivElement>(null);

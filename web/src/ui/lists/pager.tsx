@@ -3,7 +3,7 @@ import { useTranslation } from '../../texts/use-translation.ts';
 import { IconButton } from '../buttons/icon-button.tsx';
 
 export interface PagerProps {
-  /** From 1. */
+  /** Counts from 1. */
   readonly page: number;
   readonly pageSize: number;
   readonly total: number;

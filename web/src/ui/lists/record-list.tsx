@@ -13,7 +13,7 @@ export interface Column<Row> {
 }
 
 export interface RecordListProps<Row> {
-  /** What the records are, for screen readers. */
+  /** The kind of records, for screen readers. */
   readonly label: string;
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];

@@ -9,7 +9,7 @@ export interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** A titled part of a long page, with a form or a list of its own. */
+/** A titled section of a long page, with its own form or list. */
 export function Section({ id, title, text, children }: SectionProps) {
   const enlist = useContext(SectionListContext);
   useEffect(() => enlist?.({ id, title }), [enlist, id, title]);

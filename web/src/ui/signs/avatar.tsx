@@ -3,7 +3,7 @@ import { classNames } from '../class-names.ts';
 import { Picture, type ShownPicture } from './picture.tsx';
 
 export interface AvatarProps {
-  /** The user's id. The colour comes from it, so it stays when the name changes. */
+  /** The user's id. It determines the colour, which so stays the same when the name changes. */
   readonly id: string;
   readonly name: string;
   /** Absent: initials are shown instead. */
@@ -25,7 +25,7 @@ export function Avatar({ id, name, picture, size = 'normal' }: AvatarProps) {
   return (
     <span
       aria-hidden="true"
-      // The letters come from CSS: as text they would become part of the label of a button around them.
+      // CSS draws the letters: as text they would become part of the label of a button around them.
       data-initials={initialsOf(name)}
       className={classNames(
         'relative grid shrink-0 place-items-center overflow-hidden rounded-full font-semibold text-white before:content-[attr(data-initials)]',

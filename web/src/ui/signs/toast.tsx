@@ -16,9 +16,9 @@ export interface ToastNote {
   readonly action?: ToastAction | undefined;
 }
 
-/** How long a toast stays, in milliseconds: long enough to read two lines. */
+/** Time that a toast is shown (ms): long enough to read two lines. */
 const toastMs = 6000;
-/** How long a toast with an action stays: long enough to read it and to reach the button by keyboard. */
+/** Time that a toast with an action is shown: long enough to read it and to reach the button by keyboard. */
 const actionMs = 15_000;
 
 let notes: readonly ToastNote[] = [];
