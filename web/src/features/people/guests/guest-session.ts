@@ -4,7 +4,7 @@ import type { TokenStore, Tokens } from '../../../client/calls/tokens.ts';
 import { makeStore } from '../../../client/store.ts';
 import { loadErrorTexts } from '../../../client/words/texts.ts';
 
-/** A guest: a person who looks into one room without an account while the page is open. */
+/** A guest: a person who watches one room without an account while the page is open. */
 export interface GuestSession {
   readonly roomId: string;
   readonly guestId: string;

@@ -1,7 +1,7 @@
 import type { RoomDialog } from '../../../room/room-scope.ts';
 import { lazily } from '../../../ui/lazily.tsx';
 
-/** Shows how others come into the room. */
+/** Shows how to invite others into the room. */
 export const InviteDialog: RoomDialog = lazily(() =>
   import('./invite-dialog.tsx').then((module) => module.InviteDialog),
 );

@@ -16,10 +16,10 @@ import { LinkUses } from './link-uses.tsx';
 
 const pageSize = 20;
 
-/** All query keys for a room's links begin with it. */
+/** All query keys for a room's links start with this key. */
 export const linksKey = (roomId: string) => ['room-invitations', roomId] as const;
 
-/** The links of a room, ended ones on demand. Each can be revoked, and says who came in by it. [WN1] [WN3] */
+/** The links of a room, expired ones on request. Each can be revoked and lists the people who used it. [WN1] [WN3] */
 export function LinkList({ roomId }: { readonly roomId: string }) {
   const { t } = useTranslation('invitations');
   const { api } = useSession();

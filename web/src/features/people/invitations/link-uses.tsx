@@ -11,7 +11,7 @@ import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 
 const pageSize = 20;
 
-/** Who came in by a link, and when, the latest first. [WN3] */
+/** The people who joined by a link, with times, the latest first. [WN3] */
 export function LinkUses({ link: { id, room_id, use_count } }: { readonly link: RoomInvitation }) {
   const { t } = useTranslation('invitations');
   const { api } = useSession();

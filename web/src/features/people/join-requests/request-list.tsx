@@ -16,7 +16,7 @@ import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { joinReviews } from './resources.ts';
 
-/** The people who wait to come in, with their notes. Each can be let in or turned down. [WJ1] */
+/** The people who wait to join, with their notes. Each request can be accepted or rejected. [WJ1] */
 export function RequestList() {
   const { t } = useTranslation('join-requests');
   const { room } = useRoom();

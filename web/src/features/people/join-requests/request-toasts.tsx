@@ -10,8 +10,8 @@ import { joinReviews } from './resources.ts';
 const askAgainMs = 1_000;
 
 /**
- * Observes the join requests while this person may decide on them. The permission can come and go while the room is
- * open. [WJ2]
+ * Observes the join requests while this person may decide on them. The permission can change while the room is open.
+ * [WJ2]
  */
 function useObservedQueue(): void {
   const { room, self } = useRoom();
@@ -43,7 +43,7 @@ export function RequestToasts() {
       told.current = undefined;
       return;
     }
-    // The button already tells of the people who waited before.
+    // The button already reports the people who were waiting before.
     const known = told.current ?? new Set(waiting.reviews.map(({ id }) => id));
     told.current = known;
     for (const { id, display_name: name } of waiting.reviews) {

@@ -1,7 +1,7 @@
 import type { JoinReviewsChange, RoomJoinReview } from '@matinee/contract/gen/api.ts';
 import { defineResource } from '../../../client/room/resource.ts';
 
-/** The people who wait to come in: the first hundred of them. */
+/** The first hundred people who wait to join. */
 interface Waiting {
   readonly reviews: readonly RoomJoinReview[];
   readonly total: number;

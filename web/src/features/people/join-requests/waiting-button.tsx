@@ -5,7 +5,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { moderationAt } from '../moderation/moderation.tsx';
 import { useWaitingCount } from './waiting.ts';
 
-/** Opens the list of people who wait to come in; hidden while the list is empty. [WJ1] */
+/** Opens the list of people who wait to join; hidden while the list is empty. [WJ1] */
 export function WaitingButton() {
   const { t } = useTranslation('join-requests');
   const { openDialog } = useRoom();

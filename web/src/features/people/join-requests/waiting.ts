@@ -2,7 +2,7 @@ import { useResource } from '../../../client/room/hooks.ts';
 import { useRoom } from '../../../room/room-scope.ts';
 import { joinReviews } from './resources.ts';
 
-/** How many people wait to come in; 0 if this person may not decide. */
+/** Number of people who wait to join; 0 if this person may not decide. */
 export function useWaitingCount(): number {
   const { room, self } = useRoom();
   const waiting = useResource(room, joinReviews);

@@ -75,7 +75,7 @@ interface NewMember {
   readonly role: Role;
 }
 
-/** `onDone` gets the name of who was added: another one may have been typed meanwhile. */
+/** `onDone` gets the name of the added user: the field may contain another name by then. */
 function useAddMember(onDone: (added: string) => void) {
   const { t } = useTranslation('members');
   const { api } = useSession();

@@ -9,7 +9,7 @@ export interface LoadedMembers {
   readonly page: number;
 }
 
-/** Who is connected now. */
+/** The people who are connected now. */
 export interface Online {
   readonly memberCount: number;
   readonly guestCount: number;

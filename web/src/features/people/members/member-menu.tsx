@@ -24,8 +24,8 @@ const icons: Record<MemberAction, LucideIcon> = {
 };
 
 /**
- * The actions on a member. The dialogs belong to the room: they stay when the person comes or goes meanwhile. [WM3]
- * [WM8]
+ * The actions on a member. The dialogs belong to the room: they stay open when the member connects or disconnects.
+ * [WM3] [WM8]
  */
 export function MemberMenu({ member }: { readonly member: RoomMember }) {
   const { t } = useTranslation('members');

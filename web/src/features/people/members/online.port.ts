@@ -11,14 +11,14 @@ export function useOnlineCount(): number {
   return online ? online.memberCount + online.guestCount : info.online_count;
 }
 
-/** Whether nobody else is in the room, guests included; undefined: not known yet. */
+/** Whether this person is alone in the room, guests included; undefined: not known yet. */
 export function useIsAlone(): boolean | undefined {
   const { room, self } = useRoom();
   const online = useResource(room, onlineMembers);
   return online && online.guestCount === 0 && [...online.members.keys()].every((id) => id === self.id);
 }
 
-/** Members who are in the room now, and how many guests are. */
+/** The members who are in the room now, and the number of guests. */
 export function usePeopleHere(): { readonly members: readonly Presence[]; readonly guests: number } {
   const { room } = useRoom();
   const online = useResource(room, onlineMembers);

@@ -50,7 +50,7 @@ export function withOverride(overrides: Overrides, permission: Permission, overr
   };
 }
 
-/** True where both give and take the same, in whatever order. Pure. */
+/** True if both grant and deny the same permissions, in any order. Pure. */
 export function areSame(one: Overrides, other: Overrides): boolean {
   return delegable.every((permission) => overrideOf(one, permission) === overrideOf(other, permission));
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { SearchField } from '../../../ui/fields/search-field.tsx';
 
-/** With this many members or more there is a search: fewer are seen at a glance. */
+/** Lists with at least this many members have a search field; shorter ones can be scanned at a glance. */
 export const manyMembers = 15;
 
 export interface PeopleSearchFieldProps {

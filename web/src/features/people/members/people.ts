@@ -8,7 +8,7 @@ export interface Person {
 
 const ranks: Record<RoomRole, number> = { guest: 0, member: 1, admin: 2, creator: 3 };
 
-/** What a member is called in the room. [WM8] */
+/** The name that the room shows for a member. [WM8] */
 export function nameOf({ remark_name, display_name }: Pick<RoomMember, 'remark_name' | 'display_name'>): string {
   return remark_name || display_name;
 }
@@ -89,7 +89,7 @@ export function changeRemote(
 
 export type MemberAction = 'make-admin' | 'make-member' | 'give-remote' | 'take-remote' | 'remove';
 
-/** What `self` may do to `member`. [WM3] */
+/** The actions that `self` may perform on `member`. [WM3] */
 export function actionsOn(
   member: RoomMember,
   self: { readonly id: string; readonly role: RoomRole; readonly permissions: ReadonlySet<Permission> },
@@ -105,7 +105,7 @@ export function actionsOn(
   return actions;
 }
 
-/** Whether `self` may give a member permissions and take them. [WM10] */
+/** Whether `self` may grant permissions to a member and revoke them. [WM10] */
 export function mayChangeRights(
   member: RoomMember,
   self: { readonly role: RoomRole; readonly permissions: ReadonlySet<Permission> },

@@ -5,17 +5,17 @@ import type { Override } from './overrides.port.ts';
 
 interface PermissionRowProps {
   readonly permission: Permission;
-  /** Where it comes from, in words. */
+  /** The origin of the permission, in words. */
   readonly note?: string;
   readonly value: Override;
   /** Label of `usual` here. */
   readonly usual: string;
-  /** False: the person at this page does not hold it themselves, and cannot give it. */
+  /** False: the person at this page lacks the permission and so cannot grant it. */
   readonly mayGive: boolean;
   readonly onChange: (value: Override) => void;
 }
 
-/** One permission, with the choice to give it, to take it or to leave it to the role. [WM10] */
+/** One permission, with the choice to grant it, to deny it or to leave it to the role. [WM10] */
 export function PermissionRow({ permission, note, value, usual, mayGive, onChange }: PermissionRowProps) {
   const { t } = useTranslation('members');
   const name = t(`permission.${permission}`);

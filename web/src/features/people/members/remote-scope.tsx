@@ -11,12 +11,12 @@ import { roomMembers } from './resources.ts';
 
 const RequestsContext = createContext<readonly RemoteRequest[]>([]);
 
-/** The requests for the remote, for people who may give it; empty for all others. */
+/** The requests for the remote, for people who may grant it; empty for all others. */
 export function useRemoteRequests(): readonly RemoteRequest[] {
   return useContext(RequestsContext);
 }
 
-/** Tells a person that they got or lost the remote. Tells people who may give it who asks for it. [WM4] [WM5] */
+/** Notifies a person who got or lost the remote. Notifies people who may grant it of each request. [WM4] [WM5] */
 export function RemoteProvider({ children }: { readonly children: ReactNode }) {
   useOwnRemote();
   const requests = useOpenRequests();
@@ -61,7 +61,7 @@ function useRequestToasts(requests: readonly RemoteRequest[]): void {
 function useOwnRemote(): void {
   const { t } = useTranslation('members');
   const { permissions } = useRoom().self;
-  // Without any permission: the server has not told this person's permissions yet.
+  // An empty set means that the server has not sent this person's permissions yet.
   const isKnown = permissions.size > 0;
   const has = remote.every((permission) => permissions.has(permission));
   const before = useRef<boolean>(undefined);

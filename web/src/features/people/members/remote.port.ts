@@ -4,7 +4,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { remote } from './people.ts';
 
 /**
- * Asks for the remote with a line in the chat. People who may give it are told of the line. Undefined: the person has
+ * Asks for the remote with a line in the chat, which notifies the people who may grant it. Undefined: the person has
  * the remote, or may not write. [WM4]
  */
 export function useAskForRemote(): (() => void) | undefined {

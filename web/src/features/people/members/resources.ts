@@ -8,7 +8,7 @@ const pageSize = 100;
 /** The members, as far as they are loaded. */
 export const roomMembers = defineResource({ observe: 'roomMembers', changed: 'roomMembers', merge: mergeMembers });
 
-/** Who is connected. */
+/** The people who are connected. */
 export const onlineMembers = defineResource({
   observe: 'onlineMembers',
   changed: 'onlineMembers',
@@ -18,7 +18,7 @@ export const onlineMembers = defineResource({
 
 /**
  * Reads the loaded members again. A setting of the room changes the permissions of all of them, and the server then
- * does not send the members anew.
+ * does not send the members again.
  * @throws ApiError [WM6]
  */
 export function rereadMembers({ api, roomId, resources }: RoomConnection): Promise<void> {
@@ -32,7 +32,7 @@ export function rereadMembers({ api, roomId, resources }: RoomConnection): Promi
 }
 
 /**
- * Loads the next page of members. After the last page it loads the first one again, as members come and go.
+ * Loads the next page of members. After the last page it loads the first one again, as members join and leave.
  * @throws ApiError [CS8]
  */
 export function readMoreMembers({ api, roomId, resources }: RoomConnection): Promise<void> {

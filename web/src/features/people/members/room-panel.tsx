@@ -17,7 +17,7 @@ import { manyMembers, PeopleSearchField } from './people-search-field.tsx';
 import { useAskForRemote } from './remote.port.ts';
 import { onlineMembers, readMoreMembers, rereadMembers, roomMembers } from './resources.ts';
 
-/** Who is here, who else is a member, and what may be done with them. */
+/** The people who are here, the other members, and the actions on them. */
 export function MembersPanel({ isShown }: RoomPanelProps) {
   const { t } = useTranslation('members');
   const { room, self } = useRoom();

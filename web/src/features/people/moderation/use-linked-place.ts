@@ -13,7 +13,7 @@ export function useLinkedPlace(): void {
     const place = moderationPlaces.find((one) => one === hash);
     if (!place || !placesFor(self.permissions).includes(place)) return;
     openDialog(moderationAt(place));
-    // Without the hash, the same link opens the drawer again, and going back does not.
+    // While the hash stays, the same link would not open the drawer again, and going back would.
     void navigate({ to: '.', hash: '', replace: true });
   }, [hash, self, openDialog, navigate]);
 }

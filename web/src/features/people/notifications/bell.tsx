@@ -8,7 +8,7 @@ import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { NotificationList } from './notification-list.tsx';
 import { useFeed } from './use-feed.ts';
 
-/** The bell, and what it opens: a card below it, on a phone a sheet. [WNT1] */
+/** The bell and its list: a card below it, on a phone a sheet. [WNT1] */
 export function Bell({ userId }: { readonly userId: string }) {
   const { t } = useTranslation('notifications');
   const view = useFeed(userId);

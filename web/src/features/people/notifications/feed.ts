@@ -81,7 +81,10 @@ interface FeedStores {
 function makeReader(api: Api, { list, failure }: FeedStores, { now, random }: FeedParts) {
   let lastEventId: string | undefined;
 
-  /** Follows the stream until it ends. @throws when none comes about. */
+  /**
+   * Follows the stream until it ends.
+   * @throws when the stream cannot be opened.
+   */
   async function read(signal: AbortSignal): Promise<void> {
     const after = lastEventId === undefined ? '' : `?after_event_sequence=${lastEventId}`;
     const response = await api.load(api.baseUrl + path + after, signal);

@@ -26,7 +26,7 @@ export interface NotificationView {
   readonly hash?: string;
 }
 
-/** Says in the reader's language what happened, and where it leads. Pure. [WNT3] */
+/** Describes an event in the reader's language, with the page that it links to. Pure. [WNT3] */
 export function sayNotification(one: Notification, t: Translate): NotificationView {
   const { actor, room, count } = one;
   const names = { who: actor?.display_name ?? t('somebody'), room: room?.name ?? '', count };

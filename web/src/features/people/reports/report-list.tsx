@@ -35,7 +35,7 @@ export function ReportList() {
         page,
         page_size: pageSize,
       }),
-    // A moderator who was just told of a report looks for it now.
+    // A moderator who was just notified of a report looks for it now.
     staleTime: 0,
     refetchInterval: 15_000,
   });

@@ -18,7 +18,7 @@ interface BanDialogProps {
   readonly onClose: () => void;
 }
 
-/** Bans a person from the room, with a reason that they are told. [WBN1] */
+/** Bans a person from the room, with a reason that the person can read. [WBN1] */
 export function BanDialog({ person, onClose }: BanDialogProps) {
   const { t } = useTranslation('room-bans');
   const { api } = useSession();

@@ -14,7 +14,7 @@ export interface HeirFormProps {
   readonly onDone: () => void;
 }
 
-/** Chooses the member who takes the room over now. [WOW1] [WOW2] */
+/** Chooses the member who becomes the owner of the room now. [WOW1] [WOW2] */
 export function HeirForm({ room, onDone }: HeirFormProps) {
   const { t } = useTranslation('room-ownership');
   const { api } = useSession();

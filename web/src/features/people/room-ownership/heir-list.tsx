@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { Avatar } from '../../../ui/signs/avatar.tsx';
 
-/** What the list shows of a member. */
+/** The fields of a member that the list shows. */
 export type Heir = Pick<RoomMember, 'user_id' | 'display_name' | 'avatar'> & { readonly remark_name?: string };
 
 export interface HeirListProps {

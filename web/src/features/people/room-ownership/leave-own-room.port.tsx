@@ -11,8 +11,8 @@ import { showToast } from '../../../ui/signs/toast.tsx';
 import { useSuccession } from './succession.ts';
 
 /**
- * Asks before the creator leaves: only the page, or for good where they chose who gets the room, and somebody can take
- * it. [WOW4]
+ * Asks before the creator leaves: only the page, or for good if they chose a successor and at least one member can
+ * succeed them. [WOW4]
  */
 export function LeaveOwnRoom({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['room-ownership', 'room']);

@@ -24,7 +24,7 @@ interface SuccessionFormProps {
   readonly onDone: () => void;
 }
 
-/** Chooses who gets the room when its owner leaves, or stays away for long. [WOW3] */
+/** Chooses the successor for when the owner leaves, or stays away for long. [WOW3] */
 export function SuccessionForm({ room, before, onDone }: SuccessionFormProps) {
   const { t } = useTranslation('room-ownership');
   const errorText = useErrorText('room-ownership');

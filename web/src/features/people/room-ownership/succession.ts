@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../../client/session/session.tsx';
 
-/** Key of what the owner of a room chose for the time after them. */
+/** Query key of the owner's choice of successor in a room. */
 export function successionKey(roomId: string) {
   return ['room-succession', roomId];
 }
 
-/** Who gets the room when its owner leaves; undefined succession: nobody. */
+/** The successor of the room's owner; undefined succession: there is none. */
 export function useSuccession(room_id: string) {
   const { api } = useSession();
   return useQuery({

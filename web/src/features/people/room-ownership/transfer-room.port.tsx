@@ -11,7 +11,7 @@ interface TransferProps {
   readonly onDone: () => void;
 }
 
-/** For the creator: gives the room to another member. Only this part waits for its texts. [WOW1] */
+/** For the creator: gives the room to another member. Only this component waits for its texts. [WOW1] */
 export function TransferRoom(props: TransferProps) {
   return (
     <Suspense>

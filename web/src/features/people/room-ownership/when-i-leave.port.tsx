@@ -11,7 +11,7 @@ interface WhenILeaveProps {
   readonly room: Room;
 }
 
-/** For the creator: who gets the room when they leave. Only this part waits for its texts. [WOW3] */
+/** For the creator: who gets the room when they leave. Only this component waits for its texts. [WOW3] */
 export function WhenILeave(props: WhenILeaveProps) {
   return (
     <Suspense>

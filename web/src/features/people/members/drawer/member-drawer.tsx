@@ -25,7 +25,7 @@ export function MemberDrawer({
   const { t } = useTranslation('members');
   const { room, self } = useRoom();
   const all = useResource(room, roomMembers);
-  // The member as they are now; a member who has left, as they were.
+  // The member's current data; for a member who has left, the last data.
   const member = all?.members.find(({ user_id }) => user_id === asked.user_id) ?? asked;
   const may = mayName(member, self);
   return (

@@ -18,7 +18,7 @@ export function MemberRights({ member }: { readonly member: RoomMember }) {
   const { t } = useTranslation('members');
   const { room, self, settings } = useRoom();
   const { api } = useSession();
-  // The reasons change with the member, and with the permissions that the room gives to roles.
+  // The reasons depend on the member and on the permissions that the room gives to roles.
   const rules = [member.version, settings?.control, settings?.member_permissions, settings?.admin_permissions];
   const query = useQuery({
     queryKey: ['member-permissions', room.roomId, member.user_id, rules],
