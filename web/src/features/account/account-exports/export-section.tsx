@@ -8,7 +8,7 @@ import { Section } from '../../../ui/lists/section.tsx';
 import { downloadFrom } from '../../../ui/save-file.ts';
 import { useVerification } from '../verification/verification.tsx';
 
-/** Part of the account page: an archive of everything that is the reader's own. [WAX1] */
+/** Section of the account page: an archive of all the reader's own data. [WAX1] */
 export function ExportSection() {
   const { t } = useTranslation('account-exports');
   const { api } = useSession();

@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium)('the account page', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Close your account?' }).waitFor();
     await page.keyboard.press('Escape');
-    // Not the question itself, which has the focus while it closes and the same words in it.
+    // The question itself also has these words, and has the focus while it closes.
     await expect.poll(focusedName).toBe('Close my account…');
     await page.getByRole('button', { name: 'Set up an app' }).focus();
     await page.keyboard.press('Enter');

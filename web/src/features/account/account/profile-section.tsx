@@ -11,7 +11,7 @@ import { NameForm } from '../display-names/name-form.tsx';
 import { isUsername } from '../passwords/password-rules.ts';
 import { ProfilePicture } from './profile-picture.tsx';
 
-/** How others see the person. */
+/** Settings for how other users see the person. */
 export function ProfileSection() {
   const { t } = useTranslation('account');
   const { api, user } = useSession();

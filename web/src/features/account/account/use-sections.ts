@@ -15,9 +15,9 @@ export function useSections() {
 }
 
 /**
- * Scrolls to the section that the address names, and holds it in its place while the sections above it load and grow,
- * until the reader moves the page. [WA4]
- * @returns what the element with all sections needs as its `ref`.
+ * Scrolls to the section that the address names, and keeps it in view while the sections above it load and grow,
+ * until the reader scrolls. [WA4]
+ * @returns the `ref` for the element with all sections.
  */
 export function useNamedSection(): RefCallback<HTMLElement> {
   return useCallback((list: HTMLElement | null) => {

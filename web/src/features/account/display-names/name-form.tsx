@@ -8,7 +8,7 @@ import { TextField } from '../../../ui/fields/text-field.tsx';
 import { isDisplayName } from './display-name.ts';
 import { useSaveName } from './use-save-name.ts';
 
-/** What others call the person, on the account page. [WDN2] */
+/** The display name, on the account page. [WDN2] */
 export function NameForm() {
   const { t } = useTranslation('display-names');
   const { user } = useSession();

@@ -4,7 +4,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { unnamedAccount } from './unnamed.port.ts';
 
-/** Changes what others call the person; the page shows it at once. */
+/** Changes the display name; the page shows it at once. */
 export function useSaveName(onSaved: () => void) {
   const { t } = useTranslation('display-names');
   const { api } = useSession();

@@ -10,7 +10,7 @@ export interface AddressFormProps {
   /** Text of the button. */
   readonly action: string;
   readonly hint?: string;
-  /** Asks the server for a mail. Gives false when the person changed their mind. */
+  /** Asks the server for a mail. Resolves to false when the person changed their mind. */
   readonly onSend: (email: string) => Promise<unknown>;
   readonly onSent: (email: string) => void;
 }

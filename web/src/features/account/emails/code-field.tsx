@@ -4,7 +4,7 @@ import { TextField } from '../../../ui/fields/text-field.tsx';
 export interface CodeFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Where the code was sent. */
+  /** The address that the code was sent to. */
   readonly email: string;
   readonly error?: string | undefined;
 }

@@ -10,7 +10,7 @@ import { useEmailError } from './use-email-error.ts';
 export interface EmailLoginProps {
   readonly email: string;
   readonly onAnswer: (answer: LoginResponse) => void;
-  /** Goes back, to take another address or ask for another mail. */
+  /** Goes back, to enter another address or ask for another mail. */
   readonly onBack: () => void;
 }
 

@@ -30,7 +30,7 @@ describe.skipIf(!hasChromium)('email in the browser', () => {
   });
 
   const forget = () => page.evaluate(() => localStorage.clear());
-  /** Makes the next page that of this person. */
+  /** Signs this person in on the next page. */
   const become = async ({ token, refreshToken }: TestUser) => {
     const session = JSON.stringify({ accessToken: token, refreshToken });
     await page.evaluate((value) => localStorage.setItem('matinee.session', value), session);

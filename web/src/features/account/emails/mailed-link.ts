@@ -1,7 +1,7 @@
-/** What a link in a mail leads to. */
+/** The purpose of a link in a mail. */
 export type MailedKind = 'sign_in' | 'registration' | 'verification' | 'password_reset';
 
-/** A link in a mail, read. */
+/** A parsed link from a mail. */
 export interface MailedLink {
   readonly kind: MailedKind;
   readonly email: string;

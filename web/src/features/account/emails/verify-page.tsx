@@ -55,7 +55,7 @@ export function VerifyPage() {
   );
 }
 
-/** The step that the link was mailed for. */
+/** The step that the mailed link opens. */
 function MailedStep({ link: { kind, email, token } }: { readonly link: MailedLink }) {
   const { t } = useTranslation('emails');
   const { signIn } = useSession();

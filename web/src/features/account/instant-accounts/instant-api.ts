@@ -7,7 +7,7 @@ import { loadErrorTexts } from '../../../client/words/texts.ts';
 
 /** A person who wants to join, and the room. */
 export interface InstantJoin {
-  /** What the others call them. */
+  /** The person's display name. */
   readonly name: string;
   readonly roomId: string;
   /** Empty: the room has none. */
@@ -15,7 +15,7 @@ export interface InstantJoin {
   readonly invitation?: string | undefined;
 }
 
-/** Makes an account by a name alone. */
+/** Creates an account with just a name. */
 export function register(api: Api, { name, roomId, password, invitation }: InstantJoin): Promise<RegistrationResponse> {
   return api.call('AuthService.RegisterInstantly', {
     displayName: name,

@@ -24,7 +24,7 @@ export interface InstantJoinFormProps {
   readonly onJoined?: () => void;
 }
 
-/** Joins a room with a name alone. The page then shows the room. [WI1] */
+/** Joins a room with just a name. The page then shows the room. [WI1] */
 export function InstantJoinForm(props: InstantJoinFormProps) {
   const [waiting, setWaiting] = useState(readWaiting);
   const wait = (next: typeof waiting) => {
@@ -107,7 +107,7 @@ function useInstantJoin(onWait: (waiting: Waiting) => void, onJoined: (() => voi
         onWait({ name: request.name, refreshToken: answer.refreshToken ?? '' });
         return;
       }
-      // The account exists even if it cannot join. The invitation then says why not.
+      // The account exists even if it cannot join. The invitation then says why.
       const isIn = await joinAs(api, answer, request).catch(() => false);
       signIn({ ...answer, isInstant: true });
       if (isIn) onJoined?.();

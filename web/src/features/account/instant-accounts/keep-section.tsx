@@ -27,7 +27,7 @@ function KeepByPassword({ username }: { readonly username: string }) {
   const [wasTried, setTried] = useState(false);
   const isGood = Object.values(checkPassword(password)).every(Boolean);
   const keep = useMutation({
-    // The account has nothing to prove itself with yet.
+    // The account has no factor to prove itself with yet.
     mutationFn: () => changePassword(api, password, { verificationId: '' }),
     onSuccess: () => {
       showToast(t('keep.done'));

@@ -2,7 +2,7 @@ import { useSession } from '../../../client/session/session.tsx';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { ConfirmQuestion } from '../../../ui/dialogs/confirm-question.tsx';
 
-/** Asks before a person signs out of an account that they cannot come back to. [WI5] */
+/** Asks before a person signs out of an account that they could not sign in to again. [WI5] */
 export function SignOutQuestion({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('instant-accounts');
   const { signOut } = useSession();

@@ -7,7 +7,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import type { Waiting } from './waiting.ts';
 
-/** How often the page asks whether the approval is there, in milliseconds. */
+/** Interval at which the page checks for the approval (ms). */
 const askEveryMs = 10_000;
 
 interface WaitingRoomProps {

@@ -9,7 +9,7 @@ import { Spinner } from '../../../ui/signs/spinner.tsx';
 import { Page } from '../../shared/shell/page.port.tsx';
 import { type Outcome, useExchange } from './use-exchange.ts';
 
-/** Where providers send the browser back to. */
+/** The page to which providers redirect the browser. */
 export function CallbackPage() {
   const { t } = useTranslation('oauth2');
   const exchange = useExchange();

@@ -5,7 +5,7 @@ export interface Pending {
   readonly state: string;
   /** Instance name of the provider. */
   readonly provider: string;
-  /** Its name for people. */
+  /** Its display name. */
   readonly name: string;
   /** True: the account is linked to the signed-in user. */
   readonly isLinking: boolean;
@@ -24,7 +24,7 @@ export function keepPending(pending: Pending): void {
   if (inTab.read(key) === null) throw new Error('the browser keeps nothing');
 }
 
-/** Gives the sign-in back once, and only if `state` is its own. [WO2] */
+/** Returns the sign-in once, and only if `state` matches. [WO2] */
 export function takePending(state: string): Pending | undefined {
   const pending = inTab.readValue(key) as Pending | null;
   if (pending?.state !== state) return undefined;

@@ -1,17 +1,17 @@
 import type { Pending } from './pending.ts';
 
-/** How the browser came back from a provider. */
+/** The outcome with which a provider redirected the browser. */
 export type ProviderReturn =
-  /** This tab did not begin the sign-in, or began another one. */
+  /** This tab did not start the sign-in, or started another one. */
   | { readonly kind: 'foreign' }
-  /** The person said no at the provider. */
+  /** The person declined at the provider. */
   | { readonly kind: 'cancelled'; readonly pending: Pending }
   /** The provider refused; `error` is its code for the reason (RFC 6749, section 4.1.2.1). */
   | { readonly kind: 'refused'; readonly error: string; readonly pending: Pending }
   /** The provider agreed; the server does the rest. */
   | { readonly kind: 'granted'; readonly exchange: Exchange; readonly pending: Pending };
 
-/** What the server needs to finish the sign-in. */
+/** The data that the server needs to finish the sign-in. */
 interface Exchange {
   readonly provider: string;
   readonly code: string;
@@ -20,7 +20,7 @@ interface Exchange {
   readonly user: string;
 }
 
-/** The codes for a person who said no: the one of RFC 6749, section 4.1.2.1, and Apple's. */
+/** The codes for a person who declined: the one of RFC 6749, section 4.1.2.1, and Apple's. */
 const refusals = ['access_denied', 'user_cancelled_authorize'];
 
 /** Longest provider code that is shown. It has a limit because anyone can write a code into the address. */

@@ -12,7 +12,7 @@ export type Outcome =
   | { readonly kind: 'review' }
   /** This tab did not begin the sign-in, or began another one. */
   | { readonly kind: 'foreign'; readonly pending?: undefined }
-  /** The person said no at the provider. */
+  /** The person declined at the provider. */
   | { readonly kind: 'cancelled'; readonly name: string; readonly pending: Pending }
   /** The provider refused; `error` is its code for the reason (RFC 6749, section 4.1.2.1). */
   | { readonly kind: 'refused'; readonly name: string; readonly error: string; readonly pending: Pending }

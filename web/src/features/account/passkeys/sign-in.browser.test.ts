@@ -15,7 +15,7 @@ describe.skipIf(!hasChromium)('passwords that stay in the browser, and passkeys'
   let url: string;
   /** Chromium's virtual authenticator. */
   let authenticatorId: string;
-  /** Everything that the page sent. */
+  /** All requests of the page. */
   const sent: string[] = [];
 
   beforeAll(async () => {

@@ -33,7 +33,7 @@ const steps = {
     }).registrationRecord,
 };
 
-/** What the worker can do: name of the step → its function. */
+/** The steps of the worker: name of the step → its function. */
 export type OpaqueSteps = typeof steps;
 
 interface Job {

@@ -65,7 +65,7 @@ function PasswordForm() {
   );
 }
 
-/** What is typed, and the attempt to save it. An edit takes the last refusal away. */
+/** The typed values, and the attempt to save them. An edit clears the last refusal. */
 function usePasswordForm(withProof: WithProof) {
   const [isByProof, setByProof] = useState(false);
   const [current, setCurrent] = useState('');
@@ -110,7 +110,7 @@ interface NewPassword {
   readonly current: string | undefined;
 }
 
-/** Sets a password. Gives false when the person cancelled the proof. */
+/** Sets a password. Resolves to false when the person cancelled the proof. */
 function useChange(withProof: WithProof, onDone: (isChanged: boolean) => void) {
   const { t } = useTranslation('passwords');
   const { api } = useSession();

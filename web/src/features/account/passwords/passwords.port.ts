@@ -56,7 +56,7 @@ export async function changePassword(api: Api, password: string, proof: Password
 
 /**
  * Proves a password. `ask` sends the first message to the server; the result is the last message.
- * @throws ApiError with the code `wrong` for a wrong password, as the server would give it.
+ * @throws ApiError with the code `wrong` for a wrong password, as the server would send.
  */
 export async function provePassword(
   password: string,
@@ -73,7 +73,7 @@ function finishLogin(password: string, state: string, response: string): Promise
   return opaqueStep('finishLogin', { password, state, response: toBase64Url(response) });
 }
 
-/** The record for a new password. `ask` sends the first message to the server and gives its answer. */
+/** The record for a new password. `ask` sends the first message to the server and returns its answer. */
 export async function makePasswordRecord(password: string, ask: (request: string) => Promise<string>): Promise<string> {
   const { state, request } = await opaqueStep('startRegistration', { password });
   return finishRegistration(password, state, await ask(request));

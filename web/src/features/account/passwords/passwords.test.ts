@@ -80,7 +80,7 @@ describe('the worker', () => {
   });
 });
 
-/** A server that gives `answers` by call, and a record of all requests to it. */
+/** A server that returns `answers` by call, and a record of all requests to it. */
 function makeServer(answers: Record<string, object>) {
   const shown: [call: string, request: Record<string, unknown>][] = [];
   const call = async (name: string, request: Record<string, unknown>) => {

@@ -88,7 +88,7 @@ interface ChoicesProps {
   readonly save: (preferences: UserPreferences) => void;
 }
 
-/** Chooses what is kept of what the person watches, and whether others see how far they are. [WOH5] [WOH7] */
+/** Chooses how much of the watch history is kept, and whether others see the person's progress. [WOH5] [WOH7] */
 function WatchedChoices({ held, save }: ChoicesProps) {
   const { t } = useTranslation('preferences');
   const isKept = held.keep_watched ?? true;

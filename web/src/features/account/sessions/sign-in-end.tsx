@@ -13,8 +13,8 @@ const SecondStep = lazily(() => import('../two-factor/second-step.tsx').then((mo
 preloadTexts('rooms');
 
 /**
- * Ends every way to sign in, on any page: give `onAnswer` the server's answer. While `secondStep` is set, show it
- * instead of the first step. After the last step it goes to `returnTo`.
+ * Finishes every way to sign in, on any page: pass the server's answer to `onAnswer`. While `secondStep` is set, show
+ * it instead of the first step. After the last step it navigates to `returnTo`.
  */
 export function useSignInEnd(returnTo: string): {
   readonly onAnswer: (answer: LoginResponse) => void;

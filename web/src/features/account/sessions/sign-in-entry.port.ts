@@ -4,7 +4,7 @@ import type { PublicSettings } from '../../../client/session/public-settings.ts'
 import type { SignInAnswer } from '../../../client/session/session.tsx';
 
 /**
- * What a feature adds to the pages for signing in and up. Its folder exports one as `signInEntry` from
+ * The entry by which a feature extends the pages for signing in and up. Its folder exports one as `signInEntry` from
  * `sign-in-entry.ts`; nothing else is needed. Make each view with `lazily`, so that its code is loaded where the view
  * is offered.
  */
@@ -34,7 +34,7 @@ export interface SignUpWay extends Way<SignUpProps> {
   readonly needsReview: (settings: PublicSettings) => boolean;
 }
 
-/** What a way to sign in gets from the page. */
+/** The props that the page passes to a way to sign in. */
 export interface SignInProps {
   /**
    * Takes the server's answer: asks for a second factor if the account needs one, else signs in and leaves the page.
@@ -42,11 +42,11 @@ export interface SignInProps {
   readonly onAnswer: (answer: LoginResponse) => void;
   /** Path of this site that the person wanted to see. */
   readonly returnTo: string;
-  /** What the person has typed into the field for the name. */
+  /** The text typed into the name field. */
   readonly username: string;
 }
 
-/** What a way to sign up gets from the page. */
+/** The props that the page passes to a way to sign up. */
 export interface SignUpProps {
   /** Takes the server's answer: signs in and leaves the page, or says that the account waits for a review. */
   readonly onAnswer: (answer: SignUpAnswer) => void;
@@ -56,7 +56,7 @@ export interface SignUpProps {
 /** Answers to sign-ups have these fields, whatever the method. */
 export type SignUpAnswer = SignInAnswer & { readonly registrationReviewRequired: boolean };
 
-/** What a way to sign up elsewhere gets from the page. */
+/** The props that the page passes to a way to sign up elsewhere. */
 export interface SignUpElsewhereProps {
   /** Path of this site that the person wanted to see. */
   readonly returnTo: string;

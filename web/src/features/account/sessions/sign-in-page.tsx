@@ -35,7 +35,7 @@ export function SignInPage() {
             <div className="mt-6 grid gap-3">
               <Divider text={t('signIn.or')} />
               {ways.map(({ namespace, View }) => (
-                // Keeps a button's height free, so that nothing jumps when its code comes.
+                // Reserves a button's height, so that nothing shifts when its code loads.
                 <Suspense key={namespace} fallback={<div className="min-h-13" />}>
                   <View onAnswer={onAnswer} returnTo={returnTo} username={username} />
                 </Suspense>

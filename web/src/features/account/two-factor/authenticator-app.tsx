@@ -12,7 +12,7 @@ import { useVerification, type WithProof } from '../verification/verification.ts
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { TotpSetupDialog } from './totp-setup-dialog.tsx';
 
-/** With this many recovery codes or fewer, the page says that it is time for new ones. */
+/** With this many recovery codes or fewer, the page recommends new ones. */
 const fewCodes = 3;
 
 type AppAction = 'add' | 'remove' | 'renew';
@@ -122,7 +122,7 @@ function useAppActions(withProof: WithProof, { onSetup, onCodes, onChanged }: Ap
 
 type ProvedMethod = 'UserService.StartTotpSetup' | 'UserService.DeleteTotp' | 'UserService.RegenerateTotpRecoveryCodes';
 
-/** Calls `method` after a proof; without one nothing happens. */
+/** Calls `method` after a proof; without a proof it does nothing. */
 function useProved<M extends ProvedMethod>(
   withProof: WithProof,
   operation: SensitiveOperation,

@@ -47,7 +47,7 @@ describe.skipIf(!hasChromium)('a device that a new passkey signs out', () => {
     await here!.keyboard.press('Enter');
     await here!.getByText('All other devices are signed out.').first().waitFor();
     if (pictures) await here!.screenshot({ path: `${pictures}/passkey-added.png` });
-    // The other device learns of it with its next call.
+    // The other device notices with its next call.
     await there!.getByRole('region', { name: 'Profile' }).getByLabel('Username', { exact: true }).fill('anna_b');
     await there!.keyboard.press('Enter');
     await there!.waitForURL(/\/signin\?return=/);

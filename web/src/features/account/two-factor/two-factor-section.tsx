@@ -16,7 +16,7 @@ import { usePreferences } from './use-preferences.ts';
 /** Factors that two-factor sign-in needs. */
 const factorsNeeded = 2;
 
-/** The two-factor switch, what it still needs, the authenticator app and the recovery codes. */
+/** The two-factor switch, its missing requirements, the authenticator app and the recovery codes. */
 export function TwoFactorSection() {
   const { t } = useTranslation('two-factor');
   const { preferences, refresh } = usePreferences();

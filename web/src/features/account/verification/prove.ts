@@ -5,7 +5,7 @@ import { provePassword } from '../passwords/passwords.port.ts';
 type Proof = Omit<FinishSensitiveOperationVerificationRequest, 'verification_session_id'>;
 
 /**
- * Proves one method with the typed text (nothing for a passkey) and gives the `verification_id`.
+ * Proves one method with the typed text (empty for a passkey) and returns the `verification_id`.
  * @throws ApiError `mfa.wrong_proof`.
  */
 export async function prove(api: Api, method: VerificationMethod, sessionId: string, typed: string): Promise<string> {

@@ -68,7 +68,7 @@ export function useVerification(): { readonly withProof: WithProof; readonly dia
   return { withProof, dialog };
 }
 
-/** Forgets the proof that still serves when the person leaves the page that calls this. [WF8] */
+/** Discards the proof that is still valid when the person leaves the page that calls this. [WF8] */
 export function useProofOfThisPage(): void {
   const cache = useQueryClient();
   useEffect(() => () => forgetVerification(cache), [cache]);
