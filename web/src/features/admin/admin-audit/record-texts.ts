@@ -6,7 +6,7 @@ export interface DetailLine {
   readonly value: unknown;
 }
 
-/** The details that come first, in this order; the others follow. */
+/** The details that are listed first, in this order; the others follow. */
 const order = ['username', 'name', 'newName', 'role', 'from', 'to', 'reason', 'until'];
 /** Details that only programs need. */
 const unsaid = new Set(['version']);

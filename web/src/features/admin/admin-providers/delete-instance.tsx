@@ -10,7 +10,10 @@ interface DeleteInstanceProps {
   readonly onClose: () => void;
 }
 
-/** Asks before deleting an instance. If it is in use, asks once more and names what would be deleted with it. [WPI2] */
+/**
+ * Asks before deleting an instance. If it is in use, asks again and names the data that would be deleted with it.
+ * [WPI2]
+ */
 export function DeleteInstance({ name, onClose }: DeleteInstanceProps) {
   const { t } = useTranslation('admin-providers');
   const errorText = useErrorText();

@@ -18,7 +18,7 @@ export function HealthChip({ status }: { readonly status: ProviderInstanceHealth
   );
 }
 
-/** The health of an instance, and what to do if it does not serve. */
+/** The health of an instance, and advice if it is not available. */
 export function HealthText({ health }: { readonly health: ProviderInstanceHealth }) {
   const { t, i18n } = useTranslation('admin-providers');
   const { status, fault, detail, checked_at, latency_ms, program, kinds } = health;

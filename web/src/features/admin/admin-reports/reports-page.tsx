@@ -72,7 +72,7 @@ export function ReportsPage() {
 interface ReportFilter {
   readonly shown: Shown;
   readonly target: ReportTargetKind | 'all';
-  /** From 1. */
+  /** Counts from 1. */
   readonly page: number;
 }
 

@@ -76,7 +76,7 @@ interface RejectDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the reason. A text that was typed stays when the dialog closes. */
+/** Asks for the reason. The typed text stays when the dialog closes. */
 function RejectDialog({ namespace, count, isOpen, isBusy, error, onReject, onClose }: RejectDialogProps) {
   const { t } = useTranslation(namespace);
   const errorText = useErrorText(namespace);

@@ -14,7 +14,7 @@ export interface MarkForm {
 
 const newColor = '#e8590c';
 
-/** `after`: number of existing ones, so that a new one comes last. Pure. [WTX3] */
+/** `after`: number of existing entries, so that a new one is last. Pure. [WTX3] */
 export function formOf(mark: RoomCategory | RoomLabel | undefined, after: number): MarkForm {
   return {
     name: mark?.name ?? '',

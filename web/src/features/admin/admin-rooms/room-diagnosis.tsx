@@ -4,7 +4,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Diagnosis } from '../../film/diagnosis/diagnosis.port.tsx';
 
-/** How it is with the viewers of the room. Asks all processes of the server, so only once somebody wants to know. [WDG6] */
+/** The state of the room's viewers. Queries all server processes, so only when an administrator opens it. [WDG6] */
 export function RoomDiagnosis({ roomId }: { readonly roomId: string }) {
   const { t } = useTranslation('admin-rooms');
   const [isShown, setShown] = useState(false);

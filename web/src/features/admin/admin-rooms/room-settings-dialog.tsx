@@ -31,7 +31,7 @@ export function RoomSettingsDialog({ room, onClose }: { readonly room: Room; rea
       {query.isPending && <Skeleton className="h-96" />}
       {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
       {query.data?.settings && (
-        // Only the form waits for its texts. If the dialogs around it waited, they would come back in another order.
+        // Only the form suspends for its texts. If the dialogs around it did, they would reappear in another order.
         <Suspense fallback={<Skeleton className="h-96" />}>
           <SettingsFields
             key={query.data.version}

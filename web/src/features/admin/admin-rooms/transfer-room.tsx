@@ -20,12 +20,12 @@ import { useMembers } from './use-rooms.ts';
 /** Gets the name of the new owner. */
 type Done = (heir: string) => void;
 
-/** The choice of a person who is not in the list, whose name is typed. */
+/** The option for a person who is not in the list: their name is typed. */
 const somebodyElse = 'else';
 
 /**
- * A button that gives the room to a member, or to another user, who becomes a member. A dialog first says what will
- * happen. [WAR1]
+ * A button that gives the room to a member, or to another user, who becomes a member. A dialog first explains the
+ * consequences. [WAR1]
  */
 export function TransferRoom({ row: { room, owner_active: isOwned } }: { readonly row: AdminRoom }) {
   const { t } = useTranslation('admin-rooms');

@@ -14,7 +14,7 @@ export interface HistoryDialogProps {
   readonly onClose: () => void;
 }
 
-/** The changes of a setting: who made them and when, and the values before and after. */
+/** The changes of a setting, with author, time, and the values before and after. */
 export function HistoryDialog({ declaration, onClose }: HistoryDialogProps) {
   const { t } = useTranslation('admin-settings');
   const text = useSettingText();

@@ -15,7 +15,7 @@ export interface SettingRowProps {
   readonly onHistory: () => void;
 }
 
-/** One setting: what it means, its editor and its state, such as "not saved". */
+/** One setting: its meaning, its editor and its state, such as "not saved". */
 export function SettingRow({ declaration, state, onHistory }: SettingRowProps) {
   const { t } = useTranslation('admin-settings');
   const text = useSettingText();

@@ -2,7 +2,7 @@ import type { SettingDeclaration } from '@matinee/contract/gen/api.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import type { SettingValue } from './settings-form.ts';
 
-/** Words for settings and their values. For a key without words of its own: its name and the server's sentence. */
+/** Words for settings and their values. A key that has no words shows its name and the server's sentence. */
 export function useSettingText() {
   const { t, i18n } = useTranslation('admin-settings');
   const own = (path: string) => (i18n.exists(path, { ns: 'admin-settings' }) ? t(path) : undefined);
@@ -10,8 +10,8 @@ export function useSettingText() {
     label: ({ key }: Pick<SettingDeclaration, 'key'>) => own(`keys.${key}.label`) ?? key,
     doc: ({ key, doc }: SettingDeclaration) => own(`keys.${key}.doc`) ?? doc,
     /**
-     * Names of the parts of a secret, and of the buttons that add and remove it. Without a declaration: those of a
-     * username and password.
+     * Names of the parts of a secret, and of the buttons that add and remove it. Without a declaration, the names for
+     * a username and password.
      */
     parts(declaration?: Pick<SettingDeclaration, 'key'>) {
       const word = (name: string) =>

@@ -111,7 +111,7 @@ function Meter({ label, bytes, maxBytes }: MeterProps) {
   return <meter aria-label={label} min={0} max={maxBytes || 1} value={bytes} className="h-2 w-full" />;
 }
 
-/** A share in percent; a dash where there is none. */
+/** A share in percent; a dash if there is none. */
 function Share({ value }: { readonly value: number | undefined }) {
   const { i18n } = useTranslation('admin-slice-cache');
   return value === undefined ? '–' : value.toLocaleString(i18n.locale, { style: 'percent' });

@@ -15,7 +15,7 @@ import { useAdminAction } from '../admin/admin-action.ts';
 /** How often the panel refreshes, in milliseconds. Never while the tab is hidden. */
 const refreshMs = 5_000;
 
-/** When the last good backup was, what failed, and a button that makes one. [BU7] */
+/** The time of the last good backup, the failures, and a button that makes a backup. [BU7] */
 export function Backups() {
   const { t } = useTranslation('admin-state');
   const { api } = useSession();

@@ -6,7 +6,7 @@ const mostKept = 60;
 /** The bit rates of each stream since the page was opened, by the id of its generation, oldest first. */
 export type Rates = ReadonlyMap<string, readonly number[]>;
 
-/** Adds the figures of now. Streams that are gone are forgotten, and so is the past of one without figures. Pure. [WAT4] */
+/** Adds the current figures. Drops the history of streams that ended or have no figures. Pure. [WAT4] */
 export function withRates(before: Rates, streams: readonly ActiveStream[]): Rates {
   return new Map(
     streams.flatMap(({ stream, facts }) => {

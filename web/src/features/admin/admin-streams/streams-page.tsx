@@ -120,7 +120,7 @@ function Streams({ streams, rates }: StreamsProps) {
   );
 }
 
-/** The bit rates since the page was opened, with those of each answer. [WAT4] */
+/** The bit rates since the page was opened, one entry per answer. [WAT4] */
 function useRates(streams: readonly ActiveStream[] | undefined): Rates {
   const [rates, setRates] = useState<Rates>(new Map());
   useEffect(() => {

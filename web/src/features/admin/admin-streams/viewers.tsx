@@ -13,7 +13,7 @@ export function Viewers({ facts }: { readonly facts: LiveStreamFacts }) {
   );
 }
 
-/** The ways that somebody uses, by the names that they have in every language. Pure. */
+/** The protocols with at least one reader, by their names, which are the same in every language. Pure. */
 function waysOf({ flv_readers, hls_readers, web_rtc_readers }: LiveStreamFacts) {
   const all = [
     ['FLV', flv_readers],

@@ -16,7 +16,7 @@ import { rolesThatMayBeGiven } from './standing.ts';
 interface NewUser {
   readonly username: string;
   readonly password: string;
-  /** Empty: without one. */
+  /** Empty: the account has no address. */
   readonly email: string;
   readonly role: UserRole;
 }

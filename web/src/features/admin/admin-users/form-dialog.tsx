@@ -16,7 +16,7 @@ interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-/** A dialog with fields, a button for what it does, and one that leaves it. */
+/** A dialog with fields, a button that performs its action, and one that cancels. */
 export function FormDialog({
   title,
   text,

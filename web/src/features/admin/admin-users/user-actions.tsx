@@ -75,7 +75,7 @@ export function UserActions({ account }: { readonly account: Account }) {
   );
 }
 
-/** Downloads what the server keeps about an account. */
+/** Downloads the data that the server stores about an account. */
 function useArchive(): (userId: string) => void {
   const { t } = useTranslation('admin-users');
   const errorText = useErrorText('admin-users');

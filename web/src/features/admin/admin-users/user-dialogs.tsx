@@ -16,7 +16,7 @@ interface UserDialogProps {
   readonly onClose: () => void;
 }
 
-/** Closes the dialog and shows what was done. */
+/** Closes the dialog and confirms the action. */
 function useDone({ account, onClose }: UserDialogProps, what: string) {
   const { t } = useTranslation('admin-users');
   return () => {

@@ -9,7 +9,7 @@ export interface PagedListProps<Row> extends Omit<RecordListProps<Row>, 'isStale
   /** Shown instead of a list without records. */
   readonly empty: ReactNode;
   readonly loading: string;
-  /** From 1. */
+  /** Counts from 1. */
   readonly page: number;
   readonly pageSize: number;
   readonly onPage: (page: number) => void;

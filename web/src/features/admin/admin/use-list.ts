@@ -3,7 +3,7 @@ import { useDeferredValue, useState } from 'react';
 /** Filter of a list of the administration. */
 export interface ListFilter {
   readonly search: string;
-  /** From 1. */
+  /** Counts from 1. */
   readonly page: number;
 }
 

@@ -85,7 +85,7 @@ interface ChangesProps {
   readonly declarations: readonly SettingDeclaration[];
 }
 
-/** What the import would do. */
+/** Shows the changes that the import would make. */
 function ChangePreview({ changes, declarations }: ChangesProps) {
   const { t } = useTranslation('admin-settings');
   return (
