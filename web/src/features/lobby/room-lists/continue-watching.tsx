@@ -9,8 +9,8 @@ import { RoomGrid } from './room-list.tsx';
 const maxShown = 3;
 
 /**
- * What the user did not watch to its end, and the user's rooms whose film has begun, playing or paused, the last visited
- * first. Renders nothing if there is none. [WRL2] [WOH4]
+ * Films that the user has not finished, and the user's rooms with a film that has started, playing or paused, the
+ * last visited first. Renders nothing if there are none. [WRL2] [WOH4]
  */
 export function ContinueWatching() {
   const { t } = useTranslation('rooms');

@@ -108,7 +108,7 @@ function Marks({ room }: { readonly room: Room }) {
   );
 }
 
-/** What plays in the room, or when the next film begins. */
+/** The current film of the room, or when the next film starts. */
 function Plays({ item }: { readonly item: RoomDiscoveryItem }) {
   const { t } = useTranslation('rooms');
   const titleOf = useTitles(!!item.now_playing);

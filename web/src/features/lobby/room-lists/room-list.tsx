@@ -18,7 +18,7 @@ export interface RoomListProps {
   readonly empty: ReactNode;
   /** True for rooms that the page shows elsewhere. */
   readonly leavesOut?: ((item: RoomDiscoveryItem) => boolean) | undefined;
-  /** True: more rooms come when the end comes into sight. Only for the last list of a page. */
+  /** True: more rooms load when the end scrolls into view. Only for the last list of a page. */
   readonly loadsInSight?: boolean;
 }
 

@@ -17,8 +17,8 @@ interface RoomSearch {
 }
 
 /**
- * Search and filter of the list of public rooms. The address keeps them, so that they are still there when the user
- * comes back from a room. [WRL5]
+ * Search and filter of the list of public rooms. The address stores them, so that they are restored when the user
+ * returns from a room. [WRL5]
  */
 export function useRoomSearch(): RoomSearch {
   const { create, q: search = '', live = false, category = '', labels = '' } = useSearch({ from: '/' });

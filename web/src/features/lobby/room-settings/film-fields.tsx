@@ -18,7 +18,7 @@ const quorumChoices = [50, 80, 100];
 const skipVoteChoices = [0, 30, 50, 70, 100];
 const modes: readonly AutoPlayMode[] = ['sequential', 'repeat_one', 'repeat_all', 'shuffle', 'votes'];
 
-/** Who controls the film, and what happens when it ends or a viewer's player has to wait for data. */
+/** The people who control the film, and the behaviour when it ends or a viewer's player buffers. */
 export function FilmFields({ settings, onChange }: FieldsProps) {
   const { t, i18n } = useTranslation('room-settings');
   const wait = settings.wait_seconds ?? 8;
@@ -80,7 +80,7 @@ export function FilmFields({ settings, onChange }: FieldsProps) {
   );
 }
 
-/** Whether the room skips intros and credits by itself. [WSE5] */
+/** Whether the room skips intros and credits automatically. [WSE5] */
 function AutoSkipField({ settings, onChange }: FieldsProps) {
   const { t } = useTranslation('room-settings');
   return (

@@ -11,7 +11,7 @@ interface GuestFieldsProps {
 /** The permissions of guests that this form offers. */
 const shown = ['view_members', 'view_chat_history', 'use_voice_chat'] as const satisfies readonly Permission[];
 
-/** Whether guests may look in, and what they see. [WG2] */
+/** Whether guests may watch, and the parts of the room that they see. [WG2] */
 export function GuestFields({ settings, hasPassword, onChange }: GuestFieldsProps) {
   const { t } = useTranslation(['room-settings', 'rooms']);
   const granted = settings.guest_permissions?.added ?? [];

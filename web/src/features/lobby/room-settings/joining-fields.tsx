@@ -11,7 +11,7 @@ interface JoiningFieldsProps extends FieldsProps {
   readonly hasPassword: boolean;
 }
 
-/** Who may become a member, how many members there may be, and whether others may look in. [WR23] */
+/** Who may become a member, the member limit, and whether guests may watch. [WR23] */
 export function JoiningFields({ settings, hasPassword, onChange }: JoiningFieldsProps) {
   const { t } = useTranslation('room-settings');
   const isByLink = settings.automatic_join ?? true;

@@ -10,7 +10,7 @@ interface NumberChoiceProps {
   readonly onChange: (value: number) => void;
 }
 
-/** One of a few numbers, each said in words. */
+/** One of a few numbers, each shown in words. */
 export function NumberChoice({ label, hint, value, choices, nameOf, onChange }: NumberChoiceProps) {
   const offered = [...new Set([...choices, value])].sort((a, b) => a - b);
   return (

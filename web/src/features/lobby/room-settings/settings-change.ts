@@ -1,13 +1,13 @@
 import type { Room, RoomLabelChoice, RoomSettings, RoomVisibility } from '@matinee/contract/gen/api.ts';
 import type { TaxonomyChoice } from '../room-taxonomy/taxonomy-fields.tsx';
 
-/** What happens to the room's password. */
+/** The change to the room's password. */
 export type PasswordChange =
   | { readonly kind: 'keep' }
   | { readonly kind: 'remove' }
   | { readonly kind: 'set'; readonly password: string };
 
-/** What the settings dialog edits. */
+/** The values that the settings dialog edits. */
 export interface SettingsForm {
   readonly name: string;
   readonly description: string;
@@ -36,7 +36,10 @@ export function formOf(
   return { name, description, settings, visibility, password: { kind: 'keep' }, taxonomy: { categoryId, labelIds } };
 }
 
-/** Only what differs between `before` and `after`. @returns undefined when nothing does. [WR3] [WR5] */
+/**
+ * Only the fields that differ between `before` and `after`.
+ * @returns undefined when none does. [WR3] [WR5]
+ */
 export function changeOf(before: SettingsForm, after: SettingsForm): SettingsChange | undefined {
   const change: SettingsChange = {
     ...settingsChangeOf(before, after),

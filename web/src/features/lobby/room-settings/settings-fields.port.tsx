@@ -29,7 +29,7 @@ export interface SettingsFieldsProps {
   readonly onStale: () => void;
 }
 
-/** The settings of a room, the most wanted ones first. The button to save stays in sight. */
+/** The settings of a room, the most used ones first. The save button stays in view. */
 export function SettingsFields(props: SettingsFieldsProps) {
   const { room, settings, version, as = 'RoomService', onChanged, onSaved, onStale } = props;
   const { t } = useTranslation('room-settings');
@@ -84,7 +84,7 @@ interface DescriptionFieldsProps {
   readonly onChange: (changes: Partial<SettingsForm>) => void;
 }
 
-/** What the room is called, and what it is about. */
+/** The name and the description of the room. */
 function DescriptionFields({ form, onChange }: DescriptionFieldsProps) {
   const { t } = useTranslation('room-settings');
   return (
@@ -115,7 +115,7 @@ interface SaveBarProps {
   readonly error: Error | null;
 }
 
-/** While there are unsaved changes, it stays at the lower edge. */
+/** While there are unsaved changes, it stays at the bottom edge. */
 function SaveBar({ isChanged, isBusy, error }: SaveBarProps) {
   const { t } = useTranslation('room-settings');
   const errorText = useErrorText();

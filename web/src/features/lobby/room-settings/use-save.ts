@@ -9,7 +9,7 @@ import { showToast } from '../../../ui/signs/toast.tsx';
 import { makePasswordRecord } from '../../account/passwords/passwords.port.ts';
 import type { PasswordChange, SettingsChange } from './settings-change.ts';
 
-/** The room whose settings are saved, and how. */
+/** A save: its room, the acting role and the version of the settings. */
 interface Saving {
   readonly room: Room;
   /** Role in which they are saved: a member of the room, or an administrator of the server. */

@@ -76,7 +76,7 @@ interface NewRoom {
   readonly name: string;
   readonly evening: Evening;
   readonly visibility: RoomVisibility;
-  /** Empty: without one. */
+  /** Empty: the room has no password. */
   readonly password: string;
   readonly taxonomy: TaxonomyChoice;
 }

@@ -35,7 +35,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the first minutes', () => {
     ]);
   });
 
-  // Pages that stay open would go on playing the film.
+  // Pages that stay open would continue to play the film.
   afterEach(async () => {
     await Promise.all(browsers.map((browser) => browser.close()));
     browsers = [];
@@ -99,7 +99,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the first minutes', () => {
       await host.getByText(greeting).first().waitFor();
       await shot(host, 'chat');
       const link = host.url();
-      // What is left is not about the film, and pages that play it cost much.
+      // The rest of the test is not about the film, and pages that play it are expensive.
       await friend.close();
 
       await host.getByRole('button', { name: say('room', 'more'), exact: true }).click();

@@ -15,7 +15,10 @@ export interface InvitationCard {
   readonly hasEnded?: boolean;
 }
 
-/** What a visitor with the link sees before entering: whose room it is, who is there, what plays, and one button. */
+/**
+ * The view of a visitor with the link before entering: the room's owner, the people in it, the current film, and one
+ * button.
+ */
 export function Invitation({
   item,
   invitedBy,

@@ -39,7 +39,7 @@ export function JoinCard({ onAsk }: { readonly onAsk: () => void }) {
             }}
             onFocus={preloadOpening}
             onPaste={(event) => {
-              // The text first goes into the field, and stays there if it leads nowhere.
+              // The text is first put into the field, and stays there if it matches no room or film.
               const pasted = event.clipboardData.getData('text');
               if (text === '') quick.open({ link: pasted });
             }}

@@ -18,8 +18,8 @@ import { eveningSettings } from '../room-settings/presets/evenings.ts';
 import { cardKey } from './card-key.ts';
 
 /**
- * What to open. `link`: the room that the text leads to, or a new room with the films that it names. `request`: a new
- * room with these answers. Neither: a new room with defaults.
+ * The subject to open. `link`: the room that the text links to, or a new room with the films that it names.
+ * `request`: a new room with these answers. Neither: a new room with defaults.
  */
 export interface Opening {
   readonly link?: string;
@@ -40,10 +40,10 @@ type Place =
   | 'ask'
   | 'unknown';
 
-/** Most films that a new room begins with. */
+/** Maximum number of films in a new room. */
 const maxFilms = 100;
 
-/** What must come before a room is made: nothing, an account, or the questions of this server. Pure. [WR13] */
+/** The step before a room is created: none, an account, or the questions of this server. Pure. [WR13] */
 export function firstStep(settings: PublicSettings, isSignedIn: boolean): 'none' | 'sign-up' | 'ask' {
   const { instant_rooms_enabled, instant_signup_needs_review, room_creation_enabled, room_password_policy } = settings;
   if (!isSignedIn && !(instant_rooms_enabled && !instant_signup_needs_review)) return 'sign-up';
@@ -88,7 +88,7 @@ async function makeRoom(
     return undefined;
   }
   const roomId = room.id;
-  // The maker may enter: the room's page need not ask the server, and shows no invitation meanwhile.
+  // The creator may enter: the room's page need not ask the server, and shows no invitation meanwhile.
   queryClient.setQueryData(cardKey(roomId, true), { room: { room, access: 'ENTER' } });
   // The room exists even if adding the films fails.
   if (links.length > 0)
@@ -112,8 +112,8 @@ async function addFilms(api: Api, roomId: string, links: readonly string[]): Pro
 }
 
 /**
- * Name of the person who opens the room. Signs up a visitor without an account; the room asks for their name once it is
- * open. [WDN3]
+ * Name of the person who opens the room. Signs up a visitor without an account; the room asks for their name once it
+ * is open. [WDN3]
  */
 async function signUpVisitor({ api, user, signIn }: Session, newName: string): Promise<string | undefined> {
   if (user) return user.id === unnamedAccount.get() ? undefined : user.display_name;

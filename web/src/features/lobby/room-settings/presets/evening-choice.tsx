@@ -10,7 +10,7 @@ interface EveningChoiceProps {
 
 const signs = { cinema: Clapperboard, sofa: Armchair, party: PartyPopper, class: GraduationCap } as const;
 
-/** The kind of evening, which says who has the remote and how the room goes on. [WR29] */
+/** The kind of evening, which decides who has the remote and how playback continues. [WR29] */
 export function EveningChoice({ value, onChange }: EveningChoiceProps) {
   const { t } = useTranslation('room-settings');
   return (

@@ -1,6 +1,6 @@
 import type { RoomSettings } from '@matinee/contract/gen/api.ts';
 
-/** What kind of evening a room is opened for. */
+/** The kinds of evening that a room can be opened for. */
 export const evenings = ['cinema', 'sofa', 'party', 'class'] as const;
 export type Evening = (typeof evenings)[number];
 

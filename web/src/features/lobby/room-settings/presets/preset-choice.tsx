@@ -11,7 +11,7 @@ interface PresetChoiceProps {
 
 const signs = { everyone: UsersRound, hosts: UserRound, custom: SlidersHorizontal } as const;
 
-/** Who has the remote. `custom` cannot be chosen: it only shows that no preset fits. [WR22] */
+/** The holder of the remote. `custom` cannot be chosen: it only shows that no preset fits. [WR22] */
 export function PresetChoice({ value, onChange }: PresetChoiceProps) {
   const { t } = useTranslation('room-settings');
   const presets: readonly Preset[] = ['everyone', 'hosts', ...(value === 'custom' ? (['custom'] as const) : [])];

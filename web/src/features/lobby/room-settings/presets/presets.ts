@@ -1,6 +1,6 @@
 import type { Permission, RolePermissions, RoomControl, RoomSettings } from '@matinee/contract/gen/api.ts';
 
-/** Who has the remote. `custom`: changed permissions of a role make neither preset true. */
+/** The holder of the remote. `custom`: because of changed permissions of a role, neither preset fits. */
 export type Preset = RoomControl | 'custom';
 
 const remote: readonly Permission[] = ['control_playback_state', 'navigate_playback'];

@@ -1,6 +1,6 @@
 import type { RoomAccess } from '@matinee/contract/gen/api.ts';
 
-/** What the button of an invitation does. `none`: there is no button, only a reason. */
+/** The action of an invitation's button. `none`: there is no button, only a reason. */
 export type AccessAction = 'enter' | 'join' | 'ask' | 'password' | 'wait' | 'sign-in' | 'guest' | 'none';
 
 /** The action for each access state; total, so that a new state does not compile without one. [WR2] */

@@ -31,7 +31,7 @@ export function InvitationAction(props: InvitationProps) {
     case 'none':
       return <WhyNot item={item} onChanged={onChanged} />;
     default:
-      // A state with another form begins with empty fields.
+      // A state with another form starts with empty fields.
       return <JoinForm key={item.access} {...props} />;
   }
 }

@@ -11,7 +11,7 @@ import { positionAfter } from './position-after.ts';
 const maxNames = 3;
 const maxFaces = 6;
 
-/** Who is there, and what plays how far. [WR14] */
+/** The people in the room, and the current film with its position. [WR14] */
 export function InvitationFacts({ item }: { readonly item: RoomDiscoveryItem }) {
   const { t } = useTranslation('rooms');
   const titleOf = useTitles(!!item.now_playing);
@@ -65,7 +65,7 @@ function WhoIsThere({ members, count }: { readonly members: readonly OnlineMembe
   );
 }
 
-/** Faces in a row; a person without a name has an icon. Decorative: the sentence below says who they are. */
+/** Faces in a row; a person without a name has an icon. Decorative: the sentence below names them. */
 function Faces({ members, count }: { readonly members: readonly OnlineMember[]; readonly count: number }) {
   const shown = Math.min(Math.max(count, members.length), maxFaces);
   return (

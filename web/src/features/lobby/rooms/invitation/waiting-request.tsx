@@ -13,7 +13,7 @@ interface WaitingRequestProps {
   readonly onChanged: () => void;
 }
 
-/** A waiting request to join, which the person can take back. The page around it refreshes by itself. [WR20] */
+/** A pending join request, which the person can withdraw. The page around it refreshes automatically. [WR20] */
 export function WaitingRequest({ roomId, request, onChanged }: WaitingRequestProps) {
   const { t } = useTranslation('rooms');
   const { api } = useSession();
