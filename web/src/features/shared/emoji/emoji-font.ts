@@ -4,7 +4,7 @@ import { hasEmojis } from './drawn.ts';
 /** Name of the font, the first one in the lists of `ui/theme.css`. */
 const family = 'Lent Emoji';
 /**
- * U+231A, the first character that is a picture by itself. Digits, arrows and signs like © are below it; texts keep
+ * U+231A, the first character that is a picture by default. Digits, arrows and signs like © are below it; texts keep
  * their own font for them.
  */
 const firstPicture = 0x231a;

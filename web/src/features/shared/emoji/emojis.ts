@@ -33,8 +33,8 @@ export function fold(text: string): string {
 }
 
 /**
- * Makes groups from the stored lists. `names` gives the names; the words of `others` find the emoji too. Leaves out
- * emoji of versions that `isDrawn` refuses. Pure. [WEM1] [WEM3]
+ * Makes groups from the stored lists. `names` provides the names; the words of `others` also match the emoji. Leaves
+ * out emoji of versions that `isDrawn` refuses. Pure. [WEM1] [WEM3]
  */
 export function makeGroups(
   list: readonly ListedGroup[],

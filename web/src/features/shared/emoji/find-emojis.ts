@@ -3,7 +3,8 @@ import { type Emoji, fold } from './emojis.ts';
 const isWrittenWithoutSpaces = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー]+$/u;
 
 /**
- * How well an emoji fits a word: smaller is better, undefined is not at all. Its name counts more than its other words.
+ * How well an emoji matches a word: smaller is better, undefined means no match. Its name counts more than its other
+ * words.
  */
 function fitOf({ words }: Emoji, term: string): number | undefined {
   const [name = '', ...others] = words;
@@ -34,7 +35,7 @@ export function findEmojis(emojis: readonly Emoji[], text: string, most: number)
     .map(({ emoji }) => emoji);
 }
 
-/** The emoji in a search text, each by itself. */
+/** The emoji in a search text, one entry each. */
 export function emojisIn(text: string): readonly string[] {
   if (!/\p{Extended_Pictographic}|\p{RI}/u.test(text)) return [];
   const pieces = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text.trim())];

@@ -27,7 +27,7 @@ async function load(language: string): Promise<readonly EmojiGroup[]> {
   return makeGroups(list.default, own!, joined(others), makeIsDrawn());
 }
 
-/** The languages by whose words people find emoji: the page's first, then those of the browser, and English. Pure. */
+/** The languages in which emoji can be searched: the page's first, then those of the browser, and English. Pure. */
 export function searchedIn(language: string, wanted: readonly string[]): readonly Language[] {
   const known = [language, ...wanted, 'en'].map((tag) => languageAmong([tag]));
   return [...new Set(known.filter((one) => one !== undefined))];

@@ -154,7 +154,7 @@ function Description({ emoji, tone }: DescriptionProps) {
   );
 }
 
-/** What the picker shows now: a category or search results. */
+/** The picker's current content: a category or search results. */
 function useShown(groups: readonly EmojiGroup[]) {
   const { t } = useTranslation('emoji');
   const [search, setSearch] = useState('');

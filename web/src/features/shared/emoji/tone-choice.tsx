@@ -30,7 +30,7 @@ export function ToneChoice() {
         <button
           key={one}
           type="button"
-          // The chosen tone gets the focus, so that the keyboard goes on from it.
+          // The chosen tone gets the focus, so that the keyboard continues from it.
           // biome-ignore lint/a11y/noAutofocus: the button that had the focus has just gone
           autoFocus={one === tone}
           aria-label={nameOf(one)}

@@ -8,7 +8,10 @@ export function unfinishedEmoji(before: string): string | undefined {
   return /(?:^|[\s(])(?<word>:[\p{L}\p{N}_+-]{2,30})$/u.exec(before)?.groups?.word?.slice(1);
 }
 
-/** The emoji whose short name stands between colons at the end of `before`, and where that begins. Pure. [WEM5] */
+/**
+ * The emoji with the short name between colons at the end of `before`, and the position where that starts. Pure.
+ * [WEM5]
+ */
 export function finishedEmoji(
   before: string,
   emojis: readonly Emoji[],

@@ -102,7 +102,7 @@ function useKeys(field: WrittenText['field'], onKey: (key: string) => boolean): 
   }, [field]);
 }
 
-/** Tells screen readers about the list while it is shown. */
+/** Announces the list to screen readers while it is shown. */
 function useSpokenList(field: WrittenText['field'], listId: string, place: number | undefined): void {
   useEffect(() => {
     const input = field.current;

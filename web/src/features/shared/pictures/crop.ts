@@ -67,7 +67,7 @@ export function moved(framed: Framed, crop: Crop, right: number, down: number): 
   return kept(framed, { ...crop, x: crop.x + right * width, y: crop.y + down * height });
 }
 
-/** Zooms around the point `at`, which stays where it is. `at` is in shares of the frame. */
+/** Zooms around the point `at`, which keeps its place. `at` is in shares of the frame. */
 export function zoomed(framed: Framed, crop: Crop, zoom: number, at = { x: 0.5, y: 0.5 }): Crop {
   const before = partOf(framed, crop);
   const next = Math.min(maxZoom(framed, crop.turns), Math.max(1, zoom));

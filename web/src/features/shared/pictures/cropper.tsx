@@ -33,7 +33,7 @@ export function Cropper({ picture, framed, isRound, crop, onChange }: CropperPro
     if (canvas.current) drawCrop(canvas.current, picture, framed, crop);
   }, [picture, framed, crop]);
   useDragging(box, framed, onChange);
-  // The button that had the focus has gone.
+  // The button that had the focus was removed.
   useEffect(() => box.current?.focus({ preventScroll: true }), []);
   const zoomBy = (factor: number) => onChange(zoomedBy(framed, factor));
   const turn = () => onChange((held) => turnedRight(framed, held));
@@ -85,7 +85,7 @@ function zoomedBy(framed: Framed, factor: number): (crop: Crop) => Crop {
   return (held) => zoomed(framed, held, held.zoom * factor);
 }
 
-/** What a key does to the crop; undefined: nothing. */
+/** The change that a key makes to the crop; undefined: none. */
 function changeOf(event: KeyboardEvent, framed: Framed): ((crop: Crop) => Crop) | undefined {
   const far = event.shiftKey ? 4 * step : step;
   const moves: Readonly<Record<string, readonly [number, number]>> = {

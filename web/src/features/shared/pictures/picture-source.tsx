@@ -26,7 +26,7 @@ export function PictureSource({ refusal, isOfSelf, onFile }: PictureSourceProps)
   usePasted(take);
   const { isOver, handlers } = useDrop(take);
   return (
-    // Nobody has to drop a picture on it: the buttons in it do the same.
+    // Dropping a picture is optional: the buttons inside do the same.
     <div
       data-picture-drop
       {...handlers}

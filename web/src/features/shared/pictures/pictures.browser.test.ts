@@ -297,7 +297,7 @@ describe.skipIf(!hasChromium)('pictures', () => {
       await expectAccessible(page);
     };
     await details('Film', 'Details');
-    // The form goes on with the changed item.
+    // The form continues with the changed item.
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('The film');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The film', { exact: true }).waitFor();

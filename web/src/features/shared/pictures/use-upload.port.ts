@@ -9,7 +9,7 @@ export interface PictureCalls extends UploadCalls {
 
 export interface PictureUpload {
   readonly state: 'none' | 'running' | 'failed';
-  /** From 0 to 1. */
+  /** Between 0 and 1. */
   readonly share: number;
   readonly phase: UploadProgress['phase'];
   readonly error?: unknown;

@@ -64,8 +64,8 @@ function useAppearance(): MenuEntry[] {
 }
 
 /**
- * Name, account, sign-out and, for administrators, administration. Nobody is signed in: none.
- * @param onAsk called instead of signing out of an account with a name alone
+ * Name, account, sign-out and, for administrators, administration. Empty while signed out.
+ * @param onAsk called instead of signing out of an account that has only a name
  */
 function useAccountEntries(onAsk: () => void): MenuEntry[] {
   const { t } = useTranslation('shell');

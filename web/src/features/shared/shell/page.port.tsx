@@ -10,7 +10,7 @@ import { ShellOffersContext } from './shell-offers.ts';
 const widths = {
   wide: 'max-w-6xl px-4 pt-6 sm:px-8 sm:pt-10',
   narrow: 'max-w-md px-4 pt-6 sm:pt-16',
-  /** A card, whose content is in two columns where the window is low. */
+  /** A card. In a low window its content has two columns. */
   card: 'max-w-md low:max-w-3xl px-4 pt-6 sm:pt-16 low:pt-0',
 };
 

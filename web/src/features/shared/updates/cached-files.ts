@@ -1,4 +1,4 @@
-/** What the build tells the service worker about itself. */
+/** The build's manifest for the service worker. */
 export interface Build {
   /** Differs between builds with different content. The page has it too, in its `matinee-build` tag. */
   readonly id: string;
@@ -8,11 +8,11 @@ export interface Build {
   readonly languages: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What the page asks of the worker. */
+/** The page's requests to the worker. */
 export type WorkerMessage =
   /** Answers with the id of its build, at the port in the message. */
   | 'which-build'
-  /** Takes over from the earlier worker. */
+  /** Replaces the earlier worker. */
   | 'take-over'
   /** Keeps the texts of a language, in later builds too. */
   | { readonly keepLanguage: string };
@@ -30,7 +30,7 @@ export type RequestKind = 'file' | 'page' | 'other';
 /** Addresses for programs; the server never answers them with the app. */
 const dataPath = /^(?:api|ws|health|api-docs|embeds)(?:[/?#]|$)/;
 
-/** What the worker does with a request. `scope` is the address of the app, with a slash at its end. Pure. [WUP2] */
+/** How the worker handles a request. `scope` is the address of the app, with a slash at its end. Pure. [WUP2] */
 export function requestKind({ method, mode, url }: RequestParts, scope: string): RequestKind {
   if (method !== 'GET' || !url.startsWith(scope)) return 'other';
   const path = url.slice(scope.length);
@@ -45,8 +45,8 @@ export function cacheName(buildId: string): string {
 }
 
 /**
- * The first language of the build among the browser's, in whichever country it is spoken; else English. The worker
- * cannot import what the page has for this. Pure. [WUP9]
+ * The first of the browser's languages that the build has, in any regional variant; else English. The worker cannot
+ * import the page's code for this. Pure. [WUP9]
  */
 export function firstLanguage({ languages }: Pick<Build, 'languages'>, wanted: readonly string[]): string {
   const primaryOf = (tag: string) => tag.split('-', 1)[0]!.toLowerCase();

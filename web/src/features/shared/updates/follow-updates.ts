@@ -11,7 +11,7 @@ export interface UpdateParts {
   readonly onNavigation: (listener: () => void) => () => void;
 }
 
-/** How often a page that stays open looks for a new version, in milliseconds. */
+/** Interval at which an open page checks for a new version (ms). */
 const lookEveryMs = 3_600_000;
 
 /** The build of this page. Undefined: built without a service worker, or run in development. */
@@ -57,7 +57,7 @@ async function register(container: ServiceWorkerContainer, parts: UpdateParts): 
   setInterval(() => void registration.update().catch(() => undefined), lookEveryMs);
 }
 
-/** Has the texts of the page's language kept, and of those that are chosen later. [WUP9] */
+/** Caches the texts of the page's language, and of languages that are chosen later. [WUP9] */
 function keepLanguages(container: ServiceWorkerContainer): void {
   const keep = async () => {
     const { active } = await container.ready;
@@ -68,8 +68,8 @@ function keepLanguages(container: ServiceWorkerContainer): void {
 }
 
 /**
- * Lets a worker of this page's build take over at once. For every other build it asks once, in a visible tab and
- * outside of rooms. [WUP4]
+ * Activates a worker of this page's build at once. For every other build it asks once, in a visible tab and outside
+ * of rooms. [WUP4]
  */
 async function offer(
   container: ServiceWorkerContainer,
@@ -103,7 +103,7 @@ function buildOf(waiting: ServiceWorker): Promise<string> {
 }
 
 function reloadWith(container: ServiceWorkerContainer, waiting: ServiceWorker): void {
-  // Another tab may already have let it take over.
+  // Another tab may already have activated it.
   if (waiting.state !== 'installed') location.reload();
   container.addEventListener('controllerchange', () => location.reload(), { once: true });
   tell(waiting, 'take-over');

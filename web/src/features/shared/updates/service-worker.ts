@@ -70,7 +70,7 @@ async function keepBuild(): Promise<void> {
 
 async function fillCache(): Promise<void> {
   const page = await fetch('./', { cache: 'no-store' });
-  // While replicas are replaced one by one, the page may come from another build than this worker.
+  // While replicas are replaced one after the other, the page may be from another build than this worker.
   if (!(await page.clone().text()).includes(build.id)) throw new Error('the page is of another build');
   const cache = await caches.open(cacheName(build.id));
   await cache.put('./', page);

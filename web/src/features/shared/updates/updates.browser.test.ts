@@ -22,7 +22,7 @@ const keptPaths = `caches.keys().then(async (names) => {
 const keptLanguages = `caches.keys().then(async (names) => (await (await caches.open(names.at(-1))).match('/kept-languages')).json())`;
 const keepSpanish = `navigator.serviceWorker.ready.then(({ active }) => active.postMessage({ keepLanguage: 'es' }))`;
 
-/** The text of a build, as its worker has it, without some files. */
+/** The worker script of a build, with some files removed. */
 function lacking(build: string, gone: readonly string[]): string {
   const { id, files, languages } = JSON.parse(JSON.parse(build)) as Build;
   const isThere = (file: string) => !gone.includes(basename(file));
@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)('the kept app', () => {
     await expect.poll(() => page.evaluate(isControlled)).toBe(true);
   }
 
-  /** Makes another build, with another id: the files of the first one without those that `without` names. */
+  /** Makes another build with another id: the files of the first one except those that `without` selects. */
   function makeBuild(id: string, without: (name: string) => boolean = () => false): string {
     const root = join(folder, id);
     cpSync(webRoot, root, { recursive: true, filter: (name) => !/\.(br|gz)$/.test(name) && !without(name) });
@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium)('the kept app', () => {
   }
 
   describe('of one build', () => {
-    // It is installed once: that loads the whole app.
+    // Installed only once, because that loads the whole app.
     beforeAll(start);
     afterAll(end);
 
@@ -153,7 +153,7 @@ describe.skipIf(!hasChromium)('the kept app', () => {
     test('[WUP4] [WUP5] [WUP7] a new version is offered outside of rooms, the page goes on until then, and one press brings it', async () => {
       const user = await server.signUp('anna');
       const room = await makeRoom(server, user, { name: 'Open door', visibility: 'public' });
-      // Large enough that the toast with the offer covers nothing that the test presses.
+      // Large enough that the toast with the offer covers no button that the test presses.
       await page.setViewportSize({ width: 1280, height: 800 });
       const guest = await browser.context.newPage();
       await guest.goto(`${server.url}/r/${room}`);

@@ -1,6 +1,6 @@
 import type { FileOwnershipProofRange, FileUploadManifestPart, FileUploadPlanPart } from '@matinee/contract/gen/api.ts';
 
-/** Bytes hashed without a pause, where the browser has no digests of its own: about 5 ms on a phone. */
+/** Bytes hashed without a pause in browsers without built-in digests: about 5 ms on a phone. */
 const stepBytes = 262_144;
 
 /**
@@ -39,7 +39,7 @@ export async function digestParts(
   return manifest;
 }
 
-/** What the server asks a page to prove: that it has these ranges of the file. */
+/** The server's challenge: the page must prove that it has these ranges of the file. */
 export interface ProofChallenge {
   readonly nonce: string;
   readonly manifestSha256: string;

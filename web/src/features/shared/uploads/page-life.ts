@@ -9,8 +9,8 @@ const goneMs = 3_000;
 let page: Promise<string> | undefined;
 
 /**
- * The id of this page. It outlives a reload, because an upload belongs to its tab. A lock tells other pages that this
- * one is open; browsers have locks only on pages of https.
+ * The id of this page. It survives a reload, because an upload belongs to its tab. A lock shows other pages that this
+ * one is open; browsers have locks only on https pages.
  */
 export function thisPage(): Promise<string> {
   page ??= begin();

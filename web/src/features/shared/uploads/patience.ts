@@ -24,11 +24,14 @@ export function isPassing(error: unknown): error is ApiError {
 export interface Patience {
   readonly signal: AbortSignal;
   readonly wait: Wait;
-  /** Called with true when it waits, and with false when it goes on. */
+  /** Called with true when it starts to wait, and with false when it continues. */
   readonly onWaiting: (isWaiting: boolean) => void;
 }
 
-/** Calls until an answer comes. @throws the first failure that does not pass by itself */
+/**
+ * Retries until an answer arrives.
+ * @throws the first failure that is not temporary
+ */
 export async function patiently<T>(
   { signal, wait, onWaiting }: Patience,
   call: () => Promise<T>,

@@ -15,7 +15,7 @@ export interface PartToSend {
  */
 export type SendPart = (part: PartToSend) => Promise<string | undefined>;
 
-/** A part that makes no progress for this long is given up and sent again, in milliseconds. */
+/** A part without progress for this long (ms) is aborted and sent again. */
 const stallMs = 60_000;
 
 /** Sends by `XMLHttpRequest`, as `fetch` reports no progress of uploads. */

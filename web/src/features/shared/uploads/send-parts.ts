@@ -51,7 +51,7 @@ export async function sendParts(work: PartsToSend): Promise<SentParts> {
 
 interface Round {
   readonly etags: ReadonlyMap<number, string>;
-  /** Number of parts that arrived at a server that does not let pages read their ETag. */
+  /** Number of uploaded parts whose ETag the server hides from pages. */
   readonly unnamed: number;
   readonly failure: ApiError | undefined;
 }
@@ -112,7 +112,7 @@ function addressOf(session: FileUploadSession, part: FileUploadPlanPart, total: 
   };
 }
 
-/** Browsers report an unreadable file like a lost network: this tells them apart. */
+/** Browsers report an unreadable file like a lost network: this distinguishes them. */
 async function requireReadable(byte: Blob): Promise<void> {
   try {
     await byte.arrayBuffer();

@@ -11,7 +11,7 @@ export interface UnsentRow<T> {
 
 /** Keeps unsent values in this browser, also the bytes of files. Each call rejects where the browser stores nothing. */
 export interface UnsentTable {
-  /** All of them, or none. */
+  /** Stores all of them, or none. */
   put(rows: readonly (readonly [key: string, value: unknown])[]): Promise<void>;
   find<T>(key: string): Promise<UnsentRow<T> | undefined>;
   remove(keys: readonly string[]): Promise<void>;
@@ -20,7 +20,7 @@ export interface UnsentTable {
 }
 
 const [database, table] = ['matinee-unsent', 'rows'];
-/** How long a row is kept, in milliseconds: a message of last week is sent no more. */
+/** How long a row is kept (ms): a message of last week is no longer sent. */
 const longestMs = 7 * 86_400_000;
 
 /** @param now milliseconds since 1970 */
@@ -86,7 +86,7 @@ async function inTable<R>(mode: IDBTransactionMode, work: (rows: IDBObjectStore)
     const transaction = db.transaction(table, mode);
     const asked = work(transaction.objectStore(table));
     transaction.oncomplete = () => resolve((asked instanceof IDBRequest ? asked.result : undefined) as R);
-    // For instance when the disk has no room for the bytes of a file.
+    // For example when the disk is too full for the bytes of a file.
     transaction.onabort = () => reject(transaction.error);
     transaction.commit();
   });

@@ -14,7 +14,7 @@ import { sendParts } from './send-parts.ts';
 export interface UploadSource {
   readonly bytes: Blob;
   readonly name: string;
-  /** Media type of the content, as the server is told. */
+  /** Media type of the content, as reported to the server. */
   readonly type: string;
 }
 
@@ -55,10 +55,10 @@ export interface UploadOptions {
   readonly means?: UploadMeans;
 }
 
-/** How often an upload begins at most, if the server forgets it. */
+/** Maximum number of times an upload starts over because the server has lost its session. */
 const mostBeginnings = 3;
 /**
- * Error codes after which an upload begins anew: its session is over, or another upload completed or freed the same
+ * Error codes after which an upload starts again: its session is over, or another upload completed or freed the same
  * bytes.
  */
 const overCodes: readonly string[] = [

@@ -234,7 +234,7 @@ describe.each(stores)('uploads to $name', ({ name }) => {
 test('[WUL7] digests without those of the browser are the same, and are made in steps', async () => {
   const bytes = zip(600_000);
   const expected = createHash('sha256').update(bytes).digest('hex');
-  // Loads the hash module first, as loading it is a turn too.
+  // Loads the hash module first, as loading it takes an event-loop turn too.
   await sha256InSteps(bytes.subarray(0, 1));
   let turns = 0;
   const timer = setInterval(() => {
