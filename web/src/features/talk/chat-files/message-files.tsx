@@ -10,7 +10,7 @@ export interface MessageFilesProps {
   readonly isReached: boolean;
 }
 
-/** Films that some browser can play. Others are files to save. */
+/** Films that at least one browser can play. Others are files to save. */
 const playable = /^video\/(?:mp4|webm|ogg|quicktime)$/;
 
 /** The files of a message: pictures together, and each other file in its own way. [WCF5] */

@@ -2,7 +2,7 @@ import type { ChatAttachmentReference } from '@matinee/contract/gen/api.ts';
 import type { Store } from '../../../client/store.ts';
 import type { UploadPhase } from '../../shared/uploads/upload.port.ts';
 
-/** What is sent with the sound of a voice message. */
+/** The fields sent with the sound of a voice message. */
 export interface VoiceFacts {
   readonly durationSeconds: number;
   /** Its loudness from beginning to end, a byte for each moment, in base64. */

@@ -10,7 +10,7 @@ export interface UnsentKeys {
   taken(id: string): string;
 }
 
-/** Waits until the server has told this page's principal. */
+/** Waits until the server has sent this page's principal. */
 export async function keysOf({
   roomId,
   principalId,

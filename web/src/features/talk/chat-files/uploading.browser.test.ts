@@ -30,7 +30,7 @@ describe.skipIf(!hasChromium).each(stores)('uploads of the page to $name', ({ na
   const field = () => page.getByRole('textbox', { name: 'Write a message' });
   const tray = () => page.getByRole('list', { name: 'Files to send' });
   const onTheirWay = () => log().getByRole('list', { name: 'Files on their way' });
-  /** Gives the browser files on the disk: through its tools, they take half a minute on a busy machine. */
+  /** Sets files on the disk: passed through the browser's debugger, they take half a minute on a busy machine. */
   const choose = (...files: { name: string; buffer: Buffer }[]) => {
     for (const file of files) writeFileSync(join(folder, file.name), file.buffer);
     return page.locator('input[type=file][multiple]').setInputFiles(files.map((file) => join(folder, file.name)));

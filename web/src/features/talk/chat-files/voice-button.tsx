@@ -56,7 +56,7 @@ export function VoiceButton({ draft, onSend }: VoiceButtonProps) {
         }}
         onContextMenu={(event) => event.preventDefault()}
         onClick={({ detail }) => {
-          // A click with a count of 0 comes from a key.
+          // A click with a press count of 0 comes from a key.
           if (detail === 0) setOpen(true);
         }}
       />

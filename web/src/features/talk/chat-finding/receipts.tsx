@@ -14,7 +14,7 @@ const askMs = 15_000;
 /** Most readers that the line names. */
 const mostNamed = 3;
 
-/** The readers of one's own last message. A press also names the people who have not seen it. [WC15] */
+/** The readers of one's own last message. A press also names the people who have not read it. [WC15] */
 export function Receipts({ message }: { readonly message: ChatMessage }) {
   const { t, i18n } = useTranslation('chat-finding');
   const { info } = useRoom();

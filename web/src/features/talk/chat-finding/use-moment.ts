@@ -5,7 +5,7 @@ import { useSeek } from '../../film/playback/seek.port.ts';
 import { momentDialog } from './moment-dialog.tsx';
 
 export interface Moments {
-  /** False: what plays has no moments, or nothing plays. */
+  /** False: nothing plays, or the film has no moments. */
   readonly isAnything: boolean;
   /** True: `go` takes the room there. Otherwise it shows the messages from there. */
   readonly maySeek: boolean;

@@ -15,7 +15,7 @@ export interface Forwardings {
   send(roomId: string, content: string): Promise<void>;
 }
 
-/** The request for one room. It stays the same for each press, so that the server recognises a repeated one. */
+/** The request for one room. Each press reuses it, so that the server recognises a repeated one. */
 interface Forwarded {
   readonly client_message_id: string;
   readonly content: string;

@@ -8,7 +8,10 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Chip } from '../../../ui/signs/chip.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 
-/** Says that the chat is quiet while something plays. Who may change the settings makes it so by one press. [WCQ1] */
+/**
+ * Says that the chat is quiet while a film plays. People who may change the settings can switch this with one press.
+ * [WCQ1]
+ */
 export function Quiet() {
   const { t } = useTranslation('chat-quiet');
   const { settings, self } = useRoom();

@@ -9,11 +9,11 @@ export function useHeldMessages(): readonly ChatMessage[] {
 }
 
 /**
- * Shows a message in the list, with the messages around it, once the dialog that asks for it has closed. A toast tells
- * of failures.
+ * Scrolls to a message in the list and loads the messages around it, once the dialog that requests it has closed. A
+ * toast reports failures.
  */
 export function useGoTo(): (id: string) => void {
   const { goTo } = useMessageActions();
-  // A closing dialog gives the focus back in a task of its own, which runs before this one.
+  // A closing dialog restores the focus in a task of its own, which runs before this one.
   return (id) => whenLayersClosed(() => setTimeout(() => void goTo(id)));
 }

@@ -44,7 +44,7 @@ export interface History {
   toMessage(id: string): Promise<void>;
   loadOlder(): Promise<void>;
   loadNewer(): Promise<void>;
-  /** Forgets why a page did not load, so that it is asked for again. */
+  /** Clears a failed page, so that it is requested again. */
   retry(): void;
   /** Reads the held stretch again, after a time without a connection. */
   refresh(): Promise<void>;

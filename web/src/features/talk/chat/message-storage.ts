@@ -67,8 +67,8 @@ export async function openMessageStorage(room: RoomConnection): Promise<MessageS
 }
 
 /**
- * Stands for files that were too large for the browser to keep. If the person attaches them again, only missing parts
- * are sent.
+ * A placeholder for files that were too large for the browser to store. If the person attaches them again, only
+ * missing parts are sent.
  */
 function lostFiles(names: readonly string[]): OutgoingFiles {
   const error = failure('files.lost');

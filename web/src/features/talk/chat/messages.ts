@@ -7,7 +7,7 @@ export const keptMessages = 500;
 interface LiveReaction {
   readonly key: string;
   readonly count: number;
-  /** The people who added it or took it back since the room was opened. */
+  /** The people who added the reaction or removed it since the room was opened. */
   readonly by: ReadonlyMap<string, boolean>;
 }
 
@@ -54,8 +54,8 @@ function addReaction(
 }
 
 /**
- * The messages with their reactions as they are now. Events have the counts for all. They tell of one's own reactions
- * only when these change. [WC9]
+ * The messages with their current reactions. Events have the counts for all. They include one's own reactions only
+ * when these change. [WC9]
  */
 export function withReactions(
   messages: readonly ChatMessage[],

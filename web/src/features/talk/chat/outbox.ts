@@ -37,7 +37,7 @@ export interface ChatOutbox {
   send(content: string, extras?: MessageExtras): void;
   retry(clientMessageId: string): void;
   discard(clientMessageId: string): void;
-  /** Forgets the messages that have arrived. */
+  /** Removes the messages that have arrived. */
   settle(messages: readonly ChatMessage[]): void;
   /** Sends the waiting messages whenever the connection is back. @returns a function that ends this. */
   start(): () => void;
@@ -66,7 +66,7 @@ export function makeOutbox(
 
   const dispatch = makeDispatch(room, outgoing, kept);
 
-  /** Keeps the messages in `left`. All others give up their files. */
+  /** Keeps the messages in `left`. All others release their files. */
   function keep(left: readonly OutgoingMessage[]): void {
     for (const message of outgoing.get()) {
       if (left.includes(message)) continue;

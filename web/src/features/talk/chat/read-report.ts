@@ -1,14 +1,14 @@
 import type { Api, CallOptions } from '../../../client/calls/api.ts';
 
-/** The shortest time between two calls that tell the server how far the person has read, in milliseconds. */
+/** Shortest time between two calls that report the read position to the server, in milliseconds. */
 const tellMs = 2_000;
-/** Through this channel, the pages of one browser tell each other that the person has read on. */
+/** The channel on which the pages of one browser announce that the person has read on. */
 export const channelName = 'matinee.chat-read';
 
-/** Tells the server, and then the other pages of this browser, how far the person has read in a room. [WC2] */
+/** Reports to the server, and then to the other pages of this browser, how far the person has read in a room. [WC2] */
 export interface ReadReport {
   tell(messageId: string): void;
-  /** Tells at once what still waits, as the person leaves. */
+  /** Sends pending reports at once, as the person leaves. */
   tellRest(): void;
 }
 

@@ -1,10 +1,7 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import type { Translate } from '../../../texts/texts.ts';
 
-/**
- * A message in one line. Without a text, it says what the message brings. `t` gives the texts of the chat. Pure.
- * [WCF12]
- */
+/** A message in one line. Without a text, it names the attachment. `t` returns the texts of the chat. Pure. [WCF12] */
 export function summaryOf(
   { content, attachments }: Pick<ChatMessage, 'content' | 'attachments'>,
   t: Translate,

@@ -34,14 +34,14 @@ export function placeOf(state: ChatReadState, newestId: string): ReadPlace {
   };
 }
 
-/** The place of a person who has read everything up to a message. */
+/** The read position of a person who has read everything up to a message. */
 export function readUpTo(id: string): ReadPlace {
   return { id, isIncluded: false, count: 0, mentionCount: 0, firstId: undefined, countedTo: id };
 }
 
 /**
- * The unread messages of `selfId`. If `messages` reach back to `place`, they are counted. Otherwise it is the server's
- * count, with the messages that came since. Pure. [WC2]
+ * The unread messages of `selfId`. If `messages` reach back to `place`, they are counted. Otherwise it is the
+ * server's count plus the messages received since. Pure. [WC2]
  */
 export function countUnread(
   messages: readonly ChatMessage[],

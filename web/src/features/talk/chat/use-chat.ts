@@ -54,7 +54,7 @@ export function useChat(room: RoomConnection, selfId: string, mayRead: boolean):
   const blocked = useBlockedIds();
   const { addLive, messages: held, hasNewer } = history;
   const keepsNewest = useRef(true);
-  // Also after a page came: it may reach the messages that came live meanwhile.
+  // Also after a page was loaded: it may reach the messages that arrived live meanwhile.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `held` is read by `addLive`
   useEffect(
     () => addLive(mergeMessages(live.messages, notices.messages), keepsNewest.current),

@@ -4,7 +4,10 @@ import { useEffect, useRef, useState } from 'react';
 /** How long a message stands over the film, in milliseconds: long enough to read it twice. */
 const freshMs = 8_000;
 
-/** The ids of the messages of the last seconds, without the messages that were there when `isReady` came true. [WC7] */
+/**
+ * The ids of the messages of the last few seconds, without the messages that existed when `isReady` became true.
+ * [WC7]
+ */
 export function useFreshIds(messages: readonly ChatMessage[], isReady: boolean): ReadonlySet<string> {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const seenId = useRef<string>(undefined);

@@ -35,10 +35,10 @@ export function useUnread({ roomId, selfId, messages, reachesBack, isReady }: Un
         state &&
         setPlace((before) => {
           const next = placeOf(state, newest.current);
-          // The server may not know yet what was read at this page.
+          // The server may not have the latest read position of this page yet.
           return before && before.id > next.id ? before : next;
         }),
-      // The page asks again when the person comes back to it.
+      // The page asks again when the person returns to it.
       () => undefined,
     );
   }, [api, roomId]);
@@ -63,9 +63,7 @@ export function useUnread({ roomId, selfId, messages, reachesBack, isReady }: Un
   return { unread: unread?.count === 0 ? nothingUnread : unread, markSeen };
 }
 
-/**
- * Calls `ask` at first, when the person comes back to this page, and when they read on another page of this browser.
- */
+/** Calls `ask` at first, when the person returns to this page, and when they read on another page of this browser. */
 function useOthers(roomId: string, ask: (() => void) | undefined): void {
   useEffect(() => {
     if (!ask) return;

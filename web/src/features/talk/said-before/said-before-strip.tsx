@@ -10,10 +10,10 @@ import { makeStoredChoice, useStoredChoice } from '../../../ui/stored-choice.ts'
 import { summaryOf } from '../chat/summary.ts';
 import { type ShownFilm, useIsAnythingAhead, useSaidHere, useShownFilm } from './use-said-before.ts';
 
-/** Whether this person sees what was said in earlier showings without being asked. */
+/** Whether this person sees messages of earlier showings without pressing a button. */
 const shown = makeStoredChoice('matinee.said-before', (stored) => (stored === 'on' ? 'on' : 'ask'));
 
-/** What others said at this place of the film when they watched it earlier, for those who watch it later. [WSB1] */
+/** Messages that others sent at this position of the film in earlier showings. [WSB1] */
 export function SaidBeforeStrip({ place }: RoomStripProps) {
   const { self } = useRoom();
   const film = useShownFilm();

@@ -11,7 +11,7 @@ import { saidAt, stretchOf, windowAt } from './said-before.ts';
 /** A message counts as sent in an earlier showing when it is this old, in milliseconds. */
 const agoMs = 30 * 60_000;
 
-/** Most messages of a window of the film. The server gives no more at once. */
+/** Maximum number of messages of a window of the film, which is the server's limit. */
 const mostMessages = 500;
 
 /** The film that plays, for finding messages about it. */
@@ -34,7 +34,7 @@ export function useShownFilm(): ShownFilm | undefined {
   }, [mediaId, targetHash, isLive, room]);
 }
 
-/** Whether something was said in an earlier showing, from the earliest place of the film that was seen to its end. [WSB1] */
+/** Whether an earlier showing has messages after the earliest position that was watched. [WSB1] */
 export function useIsAnythingAhead(film: ShownFilm, isAsked: boolean): boolean {
   const { room } = useRoom();
   const position = useRoomPosition(room);
@@ -46,7 +46,7 @@ export function useIsAnythingAhead(film: ShownFilm, isAsked: boolean): boolean {
   return (data?.length ?? 0) > 0;
 }
 
-/** What was said at this place of the film in earlier showings, without the messages of blocked people. [WSB2] */
+/** The messages at this position of the film in earlier showings, without the messages of blocked people. [WSB2] */
 export function useSaidHere(film: ShownFilm): readonly ChatMessage[] {
   const { room } = useRoom();
   const position = useRoomPosition(room);

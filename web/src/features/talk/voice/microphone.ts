@@ -1,7 +1,7 @@
-/** Why the browser gives no microphone, as far as it says so. */
+/** The reason why the browser refuses the microphone, as far as it reports one. */
 export type MicrophoneRefusal = 'denied' | 'missing' | 'busy' | 'insecure' | 'unsupported';
 
-/** Why this browser gives no microphone, as far as that is known before the person is asked. */
+/** The reason why this browser refuses the microphone, as far as known before the person is asked. */
 export function knownMicrophoneRefusal(): MicrophoneRefusal | undefined {
   if (!globalThis.isSecureContext) return 'insecure';
   return navigator.mediaDevices === undefined ? 'unsupported' : undefined;
@@ -20,7 +20,7 @@ export function stopStream(stream: MediaStream): void {
 
 /** How loud a stream is now. */
 export interface Meter {
-  /** From 0 to 1. */
+  /** Between 0 and 1. */
   level(): number;
   close(): void;
 }

@@ -242,7 +242,7 @@ describe.skipIf(!hasChromium)('voice', () => {
     await expect.poll(() => annas.evaluate('window.tracks.at(-1).label')).toBe('Fake Audio Input 2');
     await annas.keyboard.press('Escape');
     await hears(bens, 2);
-    // The device is gone when it is requested again.
+    // The device is missing when it is requested again.
     await annas.evaluate(`window.ask = navigator.mediaDevices.getUserMedia;
       navigator.mediaDevices.getUserMedia = (wanted) => wanted.audio.deviceId
         ? Promise.reject(new DOMException('', 'OverconstrainedError')) : window.ask(wanted);

@@ -2,7 +2,7 @@ import { makeStoredChoice } from '../../../ui/stored-choice.ts';
 
 /** How loud a person is on this device. */
 export interface Loudness {
-  /** From 0 to 1. */
+  /** Between 0 and 1. */
   readonly volume: number;
   readonly isMuted: boolean;
 }

@@ -18,7 +18,7 @@ export interface FilesDraft {
   restore(chosen: readonly ChosenFile[]): void;
   /** Takes the files for a message and empties the draft. Undefined: there are none. */
   take(): OutgoingFiles | undefined;
-  /** A voice message, which is sent by itself. */
+  /** A voice message, sent on its own. */
   voice(file: File, voice: VoiceFacts): OutgoingFiles;
   /** The files of a message that an earlier page did not send. */
   outgoing(chosen: readonly ChosenFile[]): OutgoingFiles;

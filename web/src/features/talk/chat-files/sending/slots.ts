@@ -1,7 +1,7 @@
 /** Runs work when a slot is free. */
 export type Slots = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Runs at most `most` works at once, in the order in which they came. */
+/** Runs at most `most` tasks at once, in the order of their arrival. */
 export function makeSlots(most: number): Slots {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -69,7 +69,7 @@ function pasted(data: DataTransfer | null): File[] {
   return [...data.files].map((file) => (file.name === 'image.png' ? named(file) : file));
 }
 
-/** Gives a pasted picture a name of its own: all pictures of the clipboard have the same one. */
+/** Gives a pasted picture a unique name: the clipboard names all pictures the same. */
 function named(file: File): File {
   const at = new Date(file.lastModified).toISOString().slice(0, 23).replace('T', ' ').replaceAll(':', '.');
   return new File([file], `${at}.png`, { type: file.type, lastModified: file.lastModified });

@@ -13,13 +13,13 @@ export interface Access {
   readonly state: 'asking' | 'known' | 'gone' | 'failed';
 }
 
-/** Addresses of attachments for the person at this page. Requests that come together share one call. [WCF6] */
+/** Addresses of attachments for the person at this page. Requests made at the same time share one call. [WCF6] */
 export interface AttachmentAccess {
   /** The access to an attachment. It is requested if it is not known, or about to end. */
   of(id: string): WritableStore<Access>;
   /** Requests the access again, as an address did not work. */
   renew(id: string): void;
-  /** Waits for an address that works now. Undefined: there is none. */
+  /** Waits for a valid address. Undefined: there is none. */
   urlOf(id: string): Promise<string | undefined>;
 }
 
@@ -88,7 +88,7 @@ export function makeAccess(ask: Ask, now: () => number): AttachmentAccess {
   };
 }
 
-/** @returns a function that gathers ids, and passes those that come together on in as few calls as possible */
+/** @returns a function that collects ids, and passes ids that arrive together on in as few calls as possible */
 function makeGatherer(askFor: (ids: readonly string[]) => Promise<void>): (id: string) => void {
   const waiting = new Set<string>();
 

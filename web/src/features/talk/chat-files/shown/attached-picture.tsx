@@ -45,7 +45,7 @@ export function AttachedPicture({ picture, className, drawnWidth }: AttachedPict
       {url !== undefined && (
         <img
           src={url}
-          // After a failure the smaller variants are left out: one of them may be what cannot be loaded.
+          // After a failure the smaller variants are left out: one of them may be the picture that cannot be loaded.
           {...(drawnWidth === undefined || failed > 0 ? {} : smaller(variants, drawnWidth))}
           alt={name}
           width={width}

@@ -28,7 +28,7 @@ export function DownloadButton({ attachment, isReached = true, className = '' }:
   );
 }
 
-/** Saves an attachment, or says that it is gone. */
+/** Saves an attachment, or reports that it no longer exists. */
 export function useSave(): (attachment: Pick<ChatAttachment, 'id' | 'name'>) => void {
   const { t } = useTranslation('chat-files');
   const { room } = useRoom();

@@ -10,7 +10,7 @@ export interface SoundBarProps {
   readonly sound: Sound;
   /** Name of the sound for screen readers. */
   readonly label: string;
-  /** From 0 to 1; empty: a line is drawn. */
+  /** Each between 0 and 1; empty: a line is drawn. */
   readonly bars: readonly number[];
   readonly isReached?: boolean;
 }

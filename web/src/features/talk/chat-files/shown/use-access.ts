@@ -8,7 +8,8 @@ const unknown = makeStore<Access>({ url: undefined, variants: [], state: 'asking
 
 /**
  * The access to an attachment. It is requested when the attachment is first drawn, and again when the connection is
- * back. An address stays as long as it works, also if something else requests a newer one: a playing film goes on.
+ * restored. An address is kept while it is valid, also if another component requests a newer one: a playing film
+ * continues.
  * [WCF6]
  */
 export function useAccess(id: string, isWanted = true): Access & { readonly renew: () => void } {

@@ -86,7 +86,7 @@ function placeIn(
   return { x: clientX - box.left - box.width / 2, y: clientY - box.top - box.height / 2 };
 }
 
-/** Two fingers: the point between them stays between them. */
+/** Two fingers: the point between them keeps its place. */
 function pinch(view: ZoomView, still: Point, from: Point, to: Point): ZoomView {
   const grown = distance(still, to) / Math.max(1, distance(still, from));
   return zoomTo(view, view.scale * grown, { x: (still.x + to.x) / 2, y: (still.y + to.y) / 2 });

@@ -23,7 +23,7 @@ const largest = 8;
 /** The scale after a double click or a double tap. */
 export const closer = 2.5;
 
-/** Enlarges the picture. The part at `point` stays there. */
+/** Enlarges the picture. The part at `point` keeps its place. */
 export function zoomTo(view: ZoomView, scale: number, point: Point): ZoomView {
   const next = Math.min(largest, Math.max(1, scale));
   const grown = next / view.scale;

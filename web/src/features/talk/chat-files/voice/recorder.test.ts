@@ -21,7 +21,7 @@ class TestRecorder {
     if (this.state === 'inactive') throw new DOMException('no', 'InvalidStateError');
     this.end();
   }
-  /** As a browser does where the last track has ended. */
+  /** Like a browser after the last track has ended. */
   end() {
     this.state = 'inactive';
     this.ondataavailable?.({ data: new Blob(['sound']) });

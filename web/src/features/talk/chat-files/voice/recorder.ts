@@ -22,7 +22,7 @@ export type RecorderState =
   | {
       readonly is: 'recording';
       readonly seconds: number;
-      /** From 0 to 1, the newest last. */
+      /** Each between 0 and 1, the newest last. */
       readonly levels: readonly number[];
     }
   | { readonly is: 'recorded'; readonly recording: Recording }
@@ -41,7 +41,7 @@ const types = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4'];
 /** Speech is clear with half of this rate. */
 const bitsPerSecond = 48_000;
 const levelMs = 50;
-/** The recording ends by itself after this time. */
+/** The recording stops automatically after this time. */
 const longestSeconds = 15 * 60;
 /** A shorter recording is taken for a mistake. */
 const shortestSeconds = 0.5;
@@ -90,7 +90,7 @@ export function startRecorder(): Recorder {
     return recording;
   }
 
-  /** The recording has ended. If nobody has ended it, the microphone is gone. */
+  /** The recording has ended. If no one has stopped it, the microphone was unplugged. */
   async function takeWhatIsThere(): Promise<void> {
     if (running && !(await stop())) state.set({ is: 'refused', why: 'missing' });
   }

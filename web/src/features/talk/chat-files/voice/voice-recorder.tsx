@@ -81,7 +81,7 @@ export function VoiceRecorder({ isHeld, onSend, onClose }: VoiceRecorderProps) {
   );
 }
 
-/** Records while the component is mounted. The film is quieter meanwhile. [WCF11] */
+/** Records while the component is mounted, and lowers the film's volume meanwhile. [WCF11] */
 function useRecorder(): Recorder {
   const recorder = useMemo(startRecorder, []);
   const isRecording = useStore(recorder.state).is === 'recording';
@@ -90,7 +90,7 @@ function useRecorder(): Recorder {
   return recorder;
 }
 
-/** What there is of the message so far. */
+/** The recorded part of the message. */
 function Content({ state }: { readonly state: RecorderState }) {
   const { t } = useTranslation('chat-files');
   return (

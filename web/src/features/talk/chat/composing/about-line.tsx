@@ -4,7 +4,7 @@ import { IconButton } from '../../../../ui/buttons/icon-button.tsx';
 import { summaryOf } from '../summary.ts';
 import type { Writing } from './writing.ts';
 
-/** Says what sending does while the person answers or changes a message. */
+/** Shows whether sending answers or edits a message. */
 export function AboutLine({
   writing,
   onCancel,

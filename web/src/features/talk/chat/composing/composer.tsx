@@ -26,7 +26,7 @@ const MentionList = lazily(() => import('./mention-list.tsx').then((module) => m
 /** From this number of characters on, the counter is shown. */
 const counterFrom = 400;
 
-/** The field is as high as its text, up to a third of a phone. Without a text, the hint stays on one line. */
+/** The field grows with its text, up to a third of a phone. An empty field keeps the hint on one line. */
 const fieldClass = classNames(
   controlClass,
   'field-sizing-content max-h-36 min-w-0 flex-1 resize-none py-2.5',
@@ -103,7 +103,7 @@ interface FieldKeys {
   readonly cancel: () => void;
 }
 
-/** What the keys of the field do. Also gives it the focus when the person has chosen a message. */
+/** The keys of the field. Also focuses the field when the person has chosen a message. */
 function useFieldKeys(
   field: RefObject<HTMLTextAreaElement | null>,
   { draft, mentioning, submit, cancel }: FieldKeys,
@@ -111,7 +111,7 @@ function useFieldKeys(
   const { self } = useRoom();
   const { latest: messages } = useChatScope();
   const { writing, setWriting } = useWriting();
-  // A person who chose a message to answer or to change writes next.
+  // A person who chose a message to answer or edit types next.
   useEffect(() => {
     if (writing.kind !== 'new') field.current?.focus();
   }, [writing, field]);
@@ -128,7 +128,7 @@ function useFieldKeys(
       setWriting({ kind: 'edit', message });
     }
     if (event.key !== 'Escape') return;
-    // The keys of the room and the player work again. The draft stays.
+    // The keys of the room and the player work again. The draft is kept.
     if (writing.kind === 'new') event.currentTarget.blur();
     else cancel();
   };

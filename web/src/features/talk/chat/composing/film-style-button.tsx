@@ -12,7 +12,7 @@ export interface FilmStyleButtonProps {
   readonly look: RefObject<MessageLook>;
 }
 
-/** Chooses how one's own messages look over the film. While it is mounted, `look` gives that choice. [WC18] */
+/** Chooses how one's own messages look over the film. While it is mounted, `look` returns that choice. [WC18] */
 export function FilmStyleButton({ look }: FilmStyleButtonProps) {
   const { t } = useTranslation('chat-finding');
   const [isOpen, setOpen] = useState(false);

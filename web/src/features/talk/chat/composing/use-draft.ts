@@ -9,7 +9,7 @@ import { findMentions } from '../text/pieces.ts';
 import { draftStorage } from './draft-storage.ts';
 import type { MessageLook } from './writing.ts';
 
-/** The draft, and what sending it does: a new message, an answer, or a new text for an existing message. */
+/** The draft, and the action that sends it: a new message, an answer, or a new text for an existing message. */
 export function useDraft(look: RefObject<MessageLook>) {
   const { room, self } = useRoom();
   const { outbox } = useChatScope();
@@ -19,7 +19,7 @@ export function useDraft(look: RefObject<MessageLook>) {
   const [draft, setDraft] = useState(stored.read);
   const editedId = writing.kind === 'edit' ? writing.message.id : undefined;
   const isEditing = editedId !== undefined;
-  // The draft comes back after the last of several changes in a row. [WC11]
+  // The draft is restored after the last of several changes in a row. [WC11]
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft of the moment at which changing begins
   useEffect(() => (isEditing ? () => setDraft(draft) : undefined), [isEditing]);
   // The text of the message to change takes the draft's place.

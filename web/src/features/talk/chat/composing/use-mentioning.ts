@@ -9,13 +9,13 @@ const mostOffered = 6;
 export interface Mentioning {
   /** All people who can be mentioned. */
   readonly people: readonly Mentionable[];
-  /** The people who fit the text so far; empty: none are offered. */
+  /** The people who match the typed text; empty: none are offered. */
   readonly offered: readonly Mentionable[];
   readonly chosen: number;
   choose(person: Mentionable): void;
   /** True when the key moved in the list, chose from it, or closed it. */
   takesKey(event: KeyboardEvent): boolean;
-  /** Attributes of the field that tell screen readers of the list. */
+  /** Attributes of the field that announce the list to screen readers. */
   fieldProps(listId: string): Record<string, unknown>;
 }
 

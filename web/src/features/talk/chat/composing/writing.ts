@@ -9,7 +9,7 @@ export function lastOwn(messages: readonly ChatMessage[], selfId: string): ChatM
   return messages.findLast(({ user_id, deleted, system }) => user_id === selfId && !deleted && system === undefined);
 }
 
-/** Gives the place and colour over the film that are sent with a message. */
+/** Returns the place and colour over the film that are sent with a message. */
 export type MessageLook = () => Pick<MessageExtras, 'displayPosition' | 'displayColor'>;
 
 export const plainLook: MessageLook = () => ({});

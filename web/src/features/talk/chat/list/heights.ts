@@ -1,10 +1,10 @@
 /** The places of the rows of a long list. Only the rows in sight are drawn and measured. Knows no browser. [WC13] */
 
-/** Assumed height of an unmeasured row, in pixels, until some rows are measured. */
+/** Assumed height of a row in pixels, until some rows are measured. */
 const usualHeight = 44;
 /** Rows this many pixels above and below the visible part are drawn too. */
 const overscan = 600;
-/** Rows come and go in groups of this size, so that not every step draws anew. */
+/** Rows are added and removed in groups of this size, so that not every step redraws. */
 const step = 8;
 
 /** The rows to draw, and the space to leave for the others, in pixels. */

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 
-/** A message, with what is shown above it. */
+/** A message, with the lines above it. */
 export interface MessageLine {
   readonly message: ChatMessage;
   readonly sentAt: Date;

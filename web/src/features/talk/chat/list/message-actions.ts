@@ -15,7 +15,7 @@ export interface MessageRights {
   readonly mayDelete: boolean;
 }
 
-/** What this person may do with each message. [WC8] */
+/** The actions that this person may perform on each message. [WC8] */
 export function useMessageRights(): (message: ChatMessage) => MessageRights {
   const { self } = useRoom();
   const closed = useClosed();
@@ -34,7 +34,7 @@ export function useMessageRights(): (message: ChatMessage) => MessageRights {
   };
 }
 
-/** Changes messages. A toast tells of refusals. Successes come back as events, like for all others. */
+/** Changes messages. A toast reports refusals. Successful changes arrive as events, as for all viewers. */
 export function useMessageActions() {
   const { info } = useRoom();
   const { api } = useSession();
@@ -61,7 +61,7 @@ export function useMessageActions() {
       tell(
         api.call('RoomService.DeleteChatMessage', { ...change(message), reason, expected_version: message.version }),
       ),
-    /** Pins a message, or gives a pinned one another note. */
+    /** Pins a message, or changes the note of a pinned one. */
     pin: (message: ChatMessage, note = '') =>
       tell(api.call('RoomService.PinChatMessage', { ...change(message), note })),
     unpin: (message: ChatMessage) => tell(api.call('RoomService.UnpinChatMessage', change(message))),

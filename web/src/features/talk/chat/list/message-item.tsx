@@ -16,25 +16,25 @@ export interface MessageItemProps {
   /** True: name and time are shown above it. */
   readonly startsGroup: boolean;
   readonly startsDay: boolean;
-  /** The people who joined one after another, if the message says so. */
+  /** The people who joined one after another, if the message lists them. */
   readonly joined: readonly string[] | undefined;
   /** True: a later row says the same too. */
   readonly isFolded: boolean;
   readonly isOwn: boolean;
   readonly isFirstUnread: boolean;
-  /** The message whose tools are shown. */
+  /** The message with visible tools. */
   readonly isActive: boolean;
   /** Where Tab enters the list. */
   readonly isTabStop: boolean;
   /** The message that it answers, if it is loaded. */
   readonly answered: ChatMessage | undefined;
-  /** True for one's own last message: it says who has seen it. */
+  /** True for one's own last message, which lists its readers. */
   readonly hasReceipts: boolean;
   readonly onActive: (id: string | undefined) => void;
   readonly onAsk: (about: MessageQuestionProps) => void;
 }
 
-/** A row of the list: a message, and what is shown above it. */
+/** A row of the list: a message, and the lines above it. */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   const { message, startsGroup, startsDay, joined, isFolded, isOwn, isFirstUnread, ...shown } = props;
   const { isActive, isTabStop, hasReceipts, ...rest } = shown;
@@ -77,7 +77,7 @@ function NameLine({ message, isOwn }: { readonly message: ChatMessage; readonly 
   );
 }
 
-/** Most names of people who joined one after another. */
+/** Maximum number of names in a list of people who joined. */
 const mostNamed = 3;
 
 /** Texts of the notices, by kind. */
@@ -88,7 +88,7 @@ const noticeTexts: Readonly<Record<string, string>> = {
   owner_changed: 'ownerChanged',
 };
 
-/** A notice of the server: who joined, who started what, or what became of a poll. */
+/** A notice of the server: who joined, who started an item, or the result of a poll. */
 function NoticeLine({
   message,
   joined = [],

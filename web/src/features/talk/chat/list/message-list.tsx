@@ -114,7 +114,7 @@ function TopButton({ history, onFirstNew }: TopButtonProps) {
   );
 }
 
-/** Loads more messages before the end of the held ones comes into sight. [WC13] */
+/** Loads more messages before the end of the loaded ones scrolls into view. [WC13] */
 function useMore({ messages: { length }, history, keepsNewest }: Chat, { start, end, isAtEnd }: DrawnList): void {
   const { loadOlder, loadNewer, loading, error } = history;
   useEffect(() => {
@@ -158,7 +158,7 @@ function useSeen(
   return dividerId;
 }
 
-/** Brings a requested message into sight, and gives it the focus. [WC14] */
+/** Scrolls a requested message into view and focuses it. [WC14] */
 function useTarget(
   { target, messages }: Chat,
   { toRow, start, end }: DrawnList,

@@ -18,7 +18,7 @@ export interface MessageRowProps {
   readonly message: ChatMessage;
   /** The message that it answers; undefined: it answers none, or that message is not loaded. */
   readonly answered: ChatMessage | undefined;
-  /** True for the one message whose tools are shown. */
+  /** True for the one message with visible tools. */
   readonly isActive: boolean;
   /** True for the one message that Tab reaches. */
   readonly isTabStop: boolean;

@@ -9,8 +9,8 @@ import { useMessageActions } from './message-actions.ts';
 export const usualReactions = ['👍', '❤️', '😂', '😮', '😢', '🎉'];
 
 /**
- * Keys of the message that `tools` belong to, while the focus is in it: 1 to 6 give the usual reactions, E and + open
- * all emoji. They come before the keys of the room. [WC9]
+ * Keys of the message that `tools` belong to, while the focus is in it: 1 to 6 add the usual reactions, E and + open
+ * all emoji. They take precedence over the keys of the room. [WC9]
  */
 export function useReactionKeys(
   tools: RefObject<HTMLElement | null>,

@@ -65,7 +65,7 @@ export function Reactions({ message, isReached, mayReact }: ReactionsProps) {
   );
 }
 
-/** The reaction whose people are shown. */
+/** The reaction whose list of people is open. */
 function useAsking() {
   const [key, setKey] = useState<string>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -25,9 +25,9 @@ export interface DrawnList extends DrawnRows {
 }
 
 /**
- * The drawn rows of a long list. At its end the list stays there. Elsewhere the row at the upper edge stays in place
- * when rows above it come and go. Rows are elements with `data-row`; browsers must not anchor by themselves
- * (`overflow-anchor: none`). [WC13]
+ * The drawn rows of a long list. At its end the list stays there. Elsewhere the row at the upper edge keeps its place
+ * when rows above it are added or removed. Rows are elements with `data-row`; the browser's own scroll anchoring must
+ * be off (`overflow-anchor: none`). [WC13]
  */
 export function useDrawnRows(
   scroller: RefObject<HTMLElement | null>,
@@ -38,7 +38,7 @@ export function useDrawnRows(
   const [, draw] = useState({});
   const [isAtEnd, setAtEnd] = useState(true);
   const kept = useRef<Place>(undefined);
-  /** The row that is being brought to the middle: scroll events of before must not make the list forget it. */
+  /** The row that is being scrolled to the middle: earlier scroll events must not clear it. */
   const sought = useRef<string>(undefined);
   const view = useRef({ top: 0, height: 800 });
   heights.arrange(ids);

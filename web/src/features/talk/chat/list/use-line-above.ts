@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 export interface NewLine {
-  /** The message below the line; undefined: there is none. */
+  /** The message below the line; undefined: there is no line. */
   readonly id: string | undefined;
   /** The first drawn message. */
   readonly firstDrawnId: string | undefined;

@@ -18,8 +18,8 @@ const lineClass =
   'line-clamp-3 max-w-full justify-self-end rounded-2xl bg-black/70 px-3 py-1 text-sm leading-snug text-white wrap-anywhere transition-opacity duration-700';
 
 /**
- * The chat over a film that fills the screen: new messages at the side, which fade after some seconds, and a field to
- * write one. It ends above the subtitles and the controls. Presses on the messages go to the film. [WC7]
+ * The chat over a film in full screen: new messages at the side, which fade after a few seconds, and a field to write
+ * one. It ends above the subtitles and the controls. Presses on the messages reach the film. [WC7]
  */
 export function FilmChat({ areControlsShown }: { readonly areControlsShown: boolean }) {
   const { t } = useTranslation('chat');

@@ -19,8 +19,8 @@ export function linkify(content: string): readonly MessagePiece[] {
 }
 
 /**
- * The address without punctuation at the end of the sentence. A closing bracket stays if the address has the opening
- * one.
+ * The address without the punctuation at the end of the sentence. A closing bracket is kept if the address has the
+ * opening one.
  */
 function trimAddress(address: string): string {
   let trimmed = address;

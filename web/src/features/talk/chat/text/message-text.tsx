@@ -16,7 +16,10 @@ export interface MessageTextProps {
   readonly isReached?: boolean;
 }
 
-/** The text of a message. Its addresses are links that tell the other site nothing about this one. Names stand out. */
+/**
+ * The text of a message. Its addresses are links that reveal nothing about this site to the other one. Names stand
+ * out.
+ */
 export function MessageText({ content, mentions = [], selfId, isReached = true }: MessageTextProps) {
   return (
     <p dir="auto" className="leading-snug whitespace-pre-wrap wrap-anywhere">

@@ -38,7 +38,7 @@ test('[WVO13] it is told while this page is in voice, and so are its own coming 
   list.set([person('anna'), person('self')]);
   list.set([person('anna'), person('self'), person('ben')]);
   expect(last.get()).toEqual({ what: 'joined', principalId: 'usr_ben', name: 'ben' });
-  // While this page has no connection, it cannot tell who comes and goes.
+  // While this page has no connection, it cannot see who joins and leaves.
   state.set({ is: 'reconnecting' });
   list.set([person('anna')]);
   state.set({ is: 'in' });

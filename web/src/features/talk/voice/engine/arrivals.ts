@@ -2,7 +2,7 @@ import type { VoiceParticipant } from '@matinee/contract/gen/api.ts';
 import { makeStore, type Store } from '../../../../client/store.ts';
 import type { CallState } from './call.ts';
 
-/** A person has come or gone. Another object each time. */
+/** A person has joined or left. Each arrival is a new object. */
 export interface Arrival {
   readonly what: 'joined' | 'left';
   readonly principalId: string;
@@ -16,7 +16,7 @@ export interface Arrivals {
 
 type List = readonly VoiceParticipant[] | undefined;
 
-/** The people who came and went between two lists. Devices of one person are not told apart. Pure. [WVO13] */
+/** The people who joined or left between two lists. Devices of one person are not distinguished. Pure. [WVO13] */
 export function arrivalsBetween(before: List, after: List): readonly Arrival[] {
   if (!before || !after) return [];
   const missing = (from: readonly VoiceParticipant[], what: Arrival['what'], of: readonly VoiceParticipant[]) => {
@@ -31,12 +31,12 @@ export function arrivalsBetween(before: List, after: List): readonly Arrival[] {
 export interface ArrivalParts {
   readonly state: Store<CallState>;
   readonly list: Store<List>;
-  /** The person at this page. `state` tells of their own coming and going. */
+  /** The person at this page. `state` shows when they join or leave. */
   readonly self: Store<string | undefined>;
   readonly tell: (what: Arrival['what']) => void;
 }
 
-/** Tells of others who come and go while this page is in voice. */
+/** Reports others who join or leave while this page is in voice. */
 export function watchArrivals({ state, list, self, tell }: ArrivalParts): Arrivals {
   const last = makeStore<Arrival | undefined>(undefined);
   let before: List;

@@ -21,7 +21,7 @@ interface Sent {
   readonly fail: (code: string, status?: number) => Promise<void>;
 }
 
-/** A microphone whose permission the test gives. */
+/** A microphone whose permission the test grants. */
 function makeFakeMicrophone() {
   const state = makeStore<MicrophoneState>({ is: 'asking' });
   const track = makeStore<MediaStreamTrack | null>(null);
@@ -169,7 +169,7 @@ test('[WVO21] a refused join stops the microphone and says why; the next try is 
   expect(call.end.get()).toMatchObject({ is: 'refused', error: { code: 'voice.full' }, most: 8 });
   expect(microphones[0]!.seen.isClosed).toBe(true);
   expect(meshes).toEqual([]);
-  // The page has no place to give back.
+  // The page has no place to release.
   expect(sent).toHaveLength(1);
   call.join();
   expect(call.end.get()).toBe(undefined);

@@ -14,7 +14,10 @@ export type CallState =
   | { readonly is: 'idle' }
   | { readonly is: 'joining' }
   | { readonly is: 'in' }
-  /** The room's connection is lost, or has just come back. Voices go on meanwhile, as they do not pass through it. */
+  /**
+   * The room's connection is lost, or has just been restored. Voices continue meanwhile, as they do not pass through
+   * it.
+   */
   | { readonly is: 'reconnecting' };
 
 /** Why the person is not in voice, although they wanted to be. */
@@ -35,8 +38,8 @@ export interface CallParts {
 /** Refusals that may pass after a lost connection: the server frees the old place only once it notices the loss. */
 const passing = new Set(['voice.full', 'store.key_value_unavailable', 'call.rate_limited']);
 /**
- * Wait before each further try, in milliseconds; then the page gives up. Together they are longer than a dead
- * connection keeps its place.
+ * Wait before each retry, in milliseconds; then the page gives up. Together they are longer than a dead connection
+ * keeps its place.
  */
 const againMs = [1_000, 2_000, 4_000, 8_000, 15_000, 15_000];
 

@@ -11,7 +11,7 @@ const mostBytes = 500;
 
 export interface CandidateBatch {
   add(candidate: RTCIceCandidate): void;
-  /** Drops the collected candidates: their connection is gone. */
+  /** Drops the collected candidates of a closed connection. */
   clear(): void;
 }
 

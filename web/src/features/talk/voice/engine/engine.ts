@@ -53,7 +53,7 @@ export function startEngine(room: RoomConnection): VoiceEngine {
   ];
 
   function makeConnection(): RTCPeerConnection {
-    // Credentials end after hours. Meanwhile, new ones are requested for the next connection.
+    // Credentials expire after hours. Meanwhile, new ones are requested for the next connection.
     void iceServers.load().catch(() => undefined);
     return new RTCPeerConnection(iceServers.configuration());
   }

@@ -3,7 +3,7 @@ import { duckFilm } from '../../../film/playback/duck.port.ts';
 import { duckedShare, filmDucking } from '../choices.ts';
 
 /**
- * The film stays quiet this long after the last word, in milliseconds. Otherwise it would pump up and down between
+ * The film's volume stays low this long after the last word, in milliseconds. Otherwise it would change between
  * sentences.
  */
 const afterMs = 1_200;
@@ -28,7 +28,7 @@ export function duckWhileSpeaking(speaking: Store<ReadonlySet<string>>, counts: 
     } else if (loudAgain) timer ??= setTimeout(release, afterMs);
   }
 
-  /** A new choice is heard at once, for people who try it out while a person speaks. */
+  /** A new choice is audible at once, for people who try it out while a person speaks. */
   function chooseAnew(): void {
     clearTimeout(timer);
     release();

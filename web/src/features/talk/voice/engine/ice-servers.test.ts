@@ -3,7 +3,7 @@ import { makeIceServers } from './ice-servers.ts';
 
 const minuteMs = 60_000;
 
-/** Servers whose credentials end ten minutes after they were asked for, by the server's clock. */
+/** Servers whose credentials expire ten minutes after the request, by the server's clock. */
 function makeWorld() {
   let nowMs = Date.parse('2026-06-15T12:00:00Z');
   const asked: unknown[] = [];

@@ -35,7 +35,9 @@ interface Way {
   readonly recovery: Recovery;
 }
 
-/** Most held signals of people who are not in the list yet: the list may come after their signals. */
+/**
+ * Maximum number of stored signals from people who are not in the list yet: the list may arrive after their signals.
+ */
 const mostHeld = 100;
 
 /** Makes the mesh. The later page sends its offer to the earlier ones, so that two first offers never meet. [WVO6] */

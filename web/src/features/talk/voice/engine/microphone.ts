@@ -44,7 +44,7 @@ export function makeMicrophone(): Microphone {
     if (known) return state.set({ is: 'refused', why: known });
     const stream = current.stream();
     if (stream === undefined) state.set({ is: 'asking' });
-    // Chromium gives a new stream the cleaning of one that is still open, and phones allow one at a time.
+    // Chromium applies the processing of an open stream to a new one, and phones allow one at a time.
     else stopStream(stream);
     try {
       const next = await ask();
@@ -83,7 +83,7 @@ export function makeMicrophone(): Microphone {
   };
 }
 
-/** The open stream, if there is one, with its track and its meter. `onEnded`: the track ended by itself. */
+/** The open stream, if any, with its track and its meter. `onEnded`: the track ended without a stop by this page. */
 function makeOpenStream(onEnded: () => void) {
   const track = makeStore<MediaStreamTrack | null>(null);
   let stream: MediaStream | undefined;
@@ -116,7 +116,8 @@ function makeOpenStream(onEnded: () => void) {
 }
 
 /**
- * @returns undefined if the browser cannot measure. The others then still hear this page, but its level is not shown.
+ * @returns undefined if the browser cannot measure levels. The others then still hear this page, but its level is not
+ * shown.
  */
 function measure(stream: MediaStream): Meter | undefined {
   try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeMuteReport } from './mute-report.ts';
 
-/** A report to a server that answers when it is told to. */
+/** A report to a server that answers when the test says so. */
 function makeWorld() {
   const told: unknown[] = [];
   const answers: { readonly resolve: () => void; readonly reject: (cause: Error) => void }[] = [];

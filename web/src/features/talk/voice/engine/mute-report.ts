@@ -1,12 +1,12 @@
 import type { RoomCommand } from '../../../../client/room/commands.ts';
 
-/** Tells the server whether this page can be heard. */
+/** Reports to the server whether this page can be heard. */
 export interface MuteReport {
-  /** This page has a place, and the server knows `told`. */
+  /** This page has a place, and the server has `told` as its state. */
   begin(told: boolean): void;
   /** Reports the current state. */
   tell(isSilent: boolean): void;
-  /** The place is given back: any further report would ask for another one. */
+  /** The place is released: any further report would request another one. */
   end(): void;
 }
 

@@ -30,7 +30,7 @@ describe.skipIf(!hasChromium)('the way between two', () => {
   });
   afterAll(() => browser?.close());
 
-  /** Waits until both hear each other's tone, over one connection with one line of sound. */
+  /** Waits until both hear each other's tone, over one connection with one audio line. */
   const hearEachOther = async () => {
     await expect.poll(() => page.evaluate('pair.states()')).toEqual(['connected', 'connected']);
     await expect.poll(() => page.evaluate('pair.isHeard()')).toBe(true);

@@ -12,11 +12,11 @@ export interface LinkParts {
   /** When both offer at once, the polite side takes its offer back. One of the two sides is polite. */
   readonly isPolite: boolean;
   readonly send: (signal: LinkSignal) => void;
-  /** The sound of the other side. It comes again for each connection. */
+  /** The sound of the other side. Each connection delivers a new track. */
   readonly onTrack: (track: MediaStreamTrack) => void;
 }
 
-/** Most kept candidates that came before their description. */
+/** Maximum number of stored candidates that arrived before their description. */
 const mostEarly = 64;
 /** A level that is older, in milliseconds, counts as silence: in silence almost nothing is sent. */
 const levelLastsMs = 400;
@@ -127,7 +127,7 @@ export class PeerLink {
       await of.setLocalDescription();
       if (of === this.#connection) this.#tellDescription();
     } catch {
-      // The other side's offer came meanwhile, or the connection was closed.
+      // The other side's offer arrived meanwhile, or the connection was closed.
     } finally {
       if (of === this.#connection) this.#isOffering = false;
     }
@@ -205,7 +205,7 @@ export class PeerLink {
     try {
       await this.#connection.addIceCandidate(candidate);
     } catch {
-      // It belongs to a description that has yet to come, or to one that was ignored or is over.
+      // It belongs to a description that has not arrived yet, or to one that was ignored or has ended.
       this.#early = [...this.#early, candidate].slice(-mostEarly);
     }
   }

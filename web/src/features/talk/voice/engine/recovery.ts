@@ -9,7 +9,10 @@ export type WayState = 'finding' | 'there' | 'lost' | 'none';
  * that only one of them offers.
  */
 const firstMs = { starter: 8_000, other: 11_000 };
-/** A broken way has this long to come back by itself: ICE finds another pair of candidates within seconds. */
+/**
+ * Time that a broken connection has to recover without help (ms): ICE finds another pair of candidates within
+ * seconds.
+ */
 const brokenMs = { starter: 3_000, other: 5_000 };
 /** Time between tries: doubled each time, up to `most`. The side that did not start waits `otherLater` longer. */
 const againMs = { first: 8_000, most: 60_000, otherLater: 2_000 };
@@ -18,7 +21,7 @@ const triesBeforeNone = 2;
 
 export interface Recovery {
   readonly state: Store<WayState>;
-  /** The network has changed: the old way is gone, whatever the connection says. */
+  /** The network has changed: the old path is dead, whatever the connection reports. */
   networkChanged(): void;
   /** The person asks for another try now. */
   retry(): void;
@@ -37,7 +40,7 @@ export function makeRecovery(link: Pick<PeerLink, 'state' | 'restart'>, isStarte
     tries += 1;
     if (tries >= triesBeforeNone) state.set('none');
     wait(Math.min(againMs.most, againMs.first * 2 ** (tries - 1)) + (isStarter ? 0 : againMs.otherLater));
-    // A new way over the same connection keeps what both sides agreed on. If that did not help, a new connection is
+    // An ICE restart over the same connection keeps the negotiated session. If that did not help, a new connection is
     // made.
     link.restart(tries > 1 || !wasThere);
   }
@@ -54,7 +57,7 @@ export function makeRecovery(link: Pick<PeerLink, 'state' | 'restart'>, isStarte
         return wait(brokenMs[side]);
       case 'failed':
         if (state.get() === 'there') state.set('lost');
-        // The connection fails again after each try; the timer of that try goes on.
+        // The connection fails again after each try; the timer of that try keeps running.
         if (tries === 0) wait(isStarter ? 0 : brokenMs.other);
         return;
       default:

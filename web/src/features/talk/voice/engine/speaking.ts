@@ -2,12 +2,12 @@ import { makeStore, type Store } from '../../../../client/store.ts';
 import type { CallState } from './call.ts';
 
 /**
- * From this level on a person speaks; below `quiet` they are silent. Between the two nothing changes, so that breath
- * does not flicker.
+ * At this level or above a person speaks; below `quiet` they are silent. Between the two nothing changes, so that
+ * breath does not flicker.
  */
 const loud = 0.03;
 const quiet = 0.015;
-/** A person who is silent for less than this still counts as speaking, in milliseconds: pauses between words. */
+/** A pause shorter than this (ms) still counts as speaking: it is a pause between words. */
 const pauseMs = 500;
 /** Time between two levels. It is no divisor of a second, so that a repeating sound is not missed each time. */
 const everyMs = 70;
@@ -33,7 +33,7 @@ export interface Speaking {
   close(): void;
 }
 
-/** Measures who speaks while this page is in voice. */
+/** Measures who is speaking while this page is in voice. */
 export function watchSpeaking(
   state: Store<CallState>,
   measure: (nowMs: number) => ReadonlyMap<string, number>,

@@ -4,7 +4,7 @@ import { stayKey } from '../reload.ts';
 import type { CallState } from './call.ts';
 import { keepStay } from './stay.ts';
 
-/** A tab with what it has stored. */
+/** A tab with its stored text. */
 function openTab(stored?: string) {
   const kept = new Map(stored === undefined ? [] : [[stayKey, stored]]);
   vi.stubGlobal('sessionStorage', {

@@ -25,7 +25,7 @@ export function followTalkKeys({ talking, state }: Pick<Call, 'talking' | 'state
   const onKeyUp = (event: KeyboardEvent) => {
     if (event.code === talkKey.get()) letGo();
   };
-  // A person who looks at another window has let go, although no key event says so.
+  // Switching to another window releases the key, although the page gets no key event.
   const onHide = () => document.visibilityState === 'hidden' && letGo();
   document.addEventListener('keydown', onKeyDown, { capture: true });
   document.addEventListener('keyup', onKeyUp, { capture: true });

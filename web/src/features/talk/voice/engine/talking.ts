@@ -8,7 +8,7 @@ import { makeMuteReport } from './mute-report.ts';
 export interface Talking {
   readonly microphone: Store<MicrophoneState>;
   readonly track: Store<MediaStreamTrack | null>;
-  /** The person has switched the microphone off. The choice stays for the next stay in voice. */
+  /** The person has muted the microphone. The choice is kept for the next voice session. */
   readonly isMuted: Store<boolean>;
   /** True while a key or the button is held to talk. */
   readonly isHeld: Store<boolean>;
@@ -16,14 +16,12 @@ export interface Talking {
   setHeld(isHeld: boolean): void;
   /** Asks for the microphone again after a refusal. */
   askAgain(): void;
-  /** The state that the others are told: they cannot hear this page, as the microphone is off or there is none. */
+  /** The state that others see: they cannot hear this page, as the microphone is off or missing. */
   isSilent(): boolean;
   level(): number;
   /** Opens the microphone. */
   begin(): void;
-  /**
-   * The server has a place for this page and knows `told` as its `isSilent`. From now on the server is told of changes.
-   */
+  /** The server has a place for this page with `told` as its `isSilent`. From now on changes are sent to the server. */
   joined(told: boolean): void;
   end(): void;
 }
@@ -52,7 +50,7 @@ export function makeTalking(make: () => Microphone, command: (command: RoomComma
     isHeld,
     setMuted(muted) {
       isMuted.set(muted);
-      // What is held then is let go: later nothing may be held, and the microphone would open by itself.
+      // A held key is released: otherwise the microphone would open unasked when muting ends.
       if (muted) isHeld.set(false);
       apply();
     },

@@ -3,7 +3,7 @@ import { playTone } from './tones.ts';
 
 const close = vi.fn(async () => {});
 
-/** A page that nobody has pressed yet: no time passes in its context. */
+/** A page without a user gesture yet: no time passes in its audio context. */
 class SilentContext {
   currentTime = 0;
   destination = {};

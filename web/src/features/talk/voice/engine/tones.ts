@@ -1,6 +1,6 @@
 import { tones } from '../choices.ts';
 
-/** Frequencies in hertz, one after another: up when a person comes, down when a person goes. */
+/** Frequencies in hertz, played in order: up when a person joins, down when a person leaves. */
 const notes = { joined: [523, 784], left: [784, 523] } as const;
 const noteSeconds = 0.09;
 /** Quiet: voices are ten times as loud. */

@@ -9,7 +9,7 @@ import { MicrophoneButton } from './microphone-button.tsx';
 import { Person } from './person.tsx';
 import { SettingsButton } from './settings-button.tsx';
 
-/** The bar of a person in voice: what they see of it, and can do. */
+/** The call bar of a person in voice: people, notices and controls. */
 export function CallBar({ engine }: { readonly engine: VoiceEngine }) {
   const { t } = useTranslation('voice');
   const { call } = engine;

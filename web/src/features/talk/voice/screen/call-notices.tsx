@@ -5,7 +5,7 @@ import type { Talking } from '../engine/talking.ts';
 import { useParticipants } from '../voice-scope.tsx';
 import { Notice } from './notice.tsx';
 
-/** Obstacles to hearing or being heard in voice, and what to do about them. [WVO32] [WVO33] */
+/** Obstacles to hearing or being heard in voice, and how to remove them. [WVO32] [WVO33] */
 export function CallNotices({ engine }: { readonly engine: VoiceEngine }) {
   const { t } = useTranslation('voice');
   const { call, sinks } = engine;

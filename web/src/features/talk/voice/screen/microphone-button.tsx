@@ -43,7 +43,7 @@ function HoldButton({ talking, label }: { readonly talking: Talking; readonly la
   const isHeld = useStore(talking.isHeld);
   const hold = () => talking.setHeld(true);
   const letGo = () => talking.setHeld(false);
-  // A button that goes away under the finger hears of no release.
+  // A button that is unmounted during a press gets no release event.
   useEffect(() => () => talking.setHeld(false), [talking]);
   const isPress = ({ key }: KeyboardEvent) => key === ' ' || key === 'Enter';
   return (

@@ -42,7 +42,7 @@ interface LevelProps {
   readonly read: () => number;
 }
 
-/** A bar that is drawn anew with each frame. The level changes too often to go through React. */
+/** A bar that is redrawn with each frame. The level changes too often to go through React. */
 function Level({ label, read }: LevelProps) {
   const meter = useRef<HTMLMeterElement>(null);
   const bar = useRef<HTMLDivElement>(null);

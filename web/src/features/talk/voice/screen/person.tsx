@@ -21,7 +21,7 @@ export interface PersonProps {
 const signs: Readonly<Record<string, LucideIcon>> = { none: TriangleAlert, muted: MicOff, silent: VolumeX };
 
 /**
- * A person in voice: a ring while they speak, a sign when they cannot be heard, and a press for the choices about it.
+ * A person in voice: a ring while they speak, an icon when they cannot be heard, and a press for their settings.
  * [WVO30] [WVO32]
  */
 export function Person({ engine, participant }: PersonProps) {

@@ -83,7 +83,7 @@ function WayIn({ place }: RoomStripProps) {
   );
 }
 
-/** Tells screen readers who comes and goes. It does not say who speaks: that would be all the time. [WVO13] */
+/** Announces to screen readers who joins and leaves. It does not announce speakers: that would never stop. [WVO13] */
 function Said({ engine }: { readonly engine: VoiceEngine }) {
   const { t } = useTranslation('voice');
   const arrival = useStore(engine.arrival);
