@@ -1,7 +1,7 @@
 import type { Channel, ListedItem, MediaSource } from '@matinee/contract/gen/api.ts';
 
 /**
- * The part of a source that a list of channels tells of one of its items; nothing where it tells nothing. `guideUrl`:
+ * The source fields that a list of channels declares for one of its items; absent fields are left out. `guideUrl`:
  * address of the programme guide; empty: none. Pure. [WCG4]
  */
 export function channelOf(

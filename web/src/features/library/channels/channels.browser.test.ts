@@ -12,7 +12,7 @@ const hour = 3_600_000;
 const startMs = Math.floor(Date.now() / hour) * hour;
 const stamp = (ms: number) => `${new Date(ms).toISOString().replace(/\D/g, '').slice(0, 14)} +0000`;
 
-/** The channels of the list, and what is on them in six hours. The last one is not in the guide. */
+/** The channels of the list, and their programmes in six hours. The last one is not in the guide. */
 const channel = (place: number) =>
   `#EXTINF:-1 tvg-id="c${place}.tv" tvg-name="C ${place}" tvg-logo="logo-${place}.png" group-title="News",Channel ${place}\n${place}.m3u8`;
 const programmes = (place: number) =>
@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium)('a list of channels with a programme guide', () =>
       startTestServer({ webRoot }),
       startOrigin((request, response) => {
         const path = request.url ?? '';
-        // A channel that fails would make the room go on to the next.
+        // A failing channel would make the room skip to the next one.
         if (path.endsWith('.m3u8')) return;
         const [type, body] = path.endsWith('.png')
           ? ['image/png', logo]
@@ -73,7 +73,7 @@ describe.skipIf(!hasChromium)('a list of channels with a programme guide', () =>
     await server?.stop();
   });
 
-  /** A page of somebody in that time zone. */
+  /** A page of a person in that time zone. */
   const pageIn = async ({ context }: TestBrowser, timezoneId: string) => {
     const made = await context.newPage();
     const devTools = await context.newCDPSession(made);
@@ -105,7 +105,7 @@ describe.skipIf(!hasChromium)('a list of channels with a programme guide', () =>
     await bar.getByRole('button', { name: `Add all (${count})` }).click();
     await page.getByText(`${count} videos are in the playlist.`).waitFor();
     await page.getByRole('tabpanel').locator('[data-cover=shown]').first().waitFor();
-    // What is added while nothing plays starts with its first item, also when it is added in several batches.
+    // Items that are added while nothing plays start with the first one, also when they are added in several batches.
     await page.locator('[aria-current=true]').getByRole('button', { name: 'Play Channel 0', exact: false }).waitFor();
     expect(foreign.filter((path) => !path.endsWith('.m3u8'))).toEqual([]);
   });

@@ -5,10 +5,10 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { useChannelGuide, useTimeText } from './use-channel-guide.ts';
 
-/** How long the card stays, in milliseconds: long enough to read two lines. */
+/** Time that the card is shown, in milliseconds: long enough to read two lines. */
 const shownMs = 12_000;
 
-/** Over a channel when it begins, and whenever another programme does: what is on, and what comes next. [WCG2] */
+/** Shown over a channel when it or another programme starts: the current programme and the next one. [WCG2] */
 export function ProgrammeCard({ mediaId }: { readonly mediaId: string }) {
   const { now, next } = useChannelGuide(mediaId);
   const key = `${mediaId} ${now?.starts_at ?? ''}`;

@@ -2,7 +2,7 @@ import type { Media } from '@matinee/contract/gen/api.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { useChannelGuide, useTimeText } from './use-channel-guide.ts';
 
-/** Two lines in the row of a channel: what is on now, until when, and what comes next. [WCG1] */
+/** Two lines in the row of a channel: the current programme with its end, and the next one. [WCG1] */
 export function ProgrammeLines({ media: { id, version } }: { readonly media: Media }) {
   const { t } = useTranslation('channels');
   const timeText = useTimeText();

@@ -2,7 +2,7 @@ import type { Media, Programme } from '@matinee/contract/gen/api.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { useChannelGuide, useTimeText } from './use-channel-guide.ts';
 
-/** In the details of a channel: what comes in the next hours, or why that is not known. [WCG3] */
+/** In the details of a channel: the programmes of the next hours, or why they are not known. [WCG3] */
 export function ProgrammeList({ media }: { readonly media: Media }) {
   const { t } = useTranslation('channels');
   const { guide, now, next } = useChannelGuide(media.id, media.version);

@@ -6,7 +6,7 @@ const pendingMs = 2_000;
 const shortestMs = 5_000;
 const longestMs = 10 * 60_000;
 
-/** What is on at a moment, and what follows. */
+/** The current programme and the following ones. */
 export interface Programmes {
   readonly now: Programme | undefined;
   readonly next: readonly Programme[];

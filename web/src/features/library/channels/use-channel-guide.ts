@@ -5,7 +5,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { guideLoaderOf } from './guide-loader.ts';
 import { holdsForMs, type Programmes, programmesAt } from './programmes.ts';
 
-/** How long a row that was scrolled away and comes back shows what it had, in milliseconds. */
+/** Time that a row which is scrolled away and back shows its cached programmes, in milliseconds. */
 const freshMs = 60_000;
 
 /**

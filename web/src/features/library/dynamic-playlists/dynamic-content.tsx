@@ -75,7 +75,7 @@ export function DynamicContent(props: DynamicContentProps) {
   );
 }
 
-/** What a press on an entry does; undefined: this person can do nothing with it. */
+/** The action of a press on an entry; undefined: this person may not use it. */
 function pressOf({ folder, target }: DynamicEntry, { mayPlay, onOpen, onPlay }: DynamicContentProps) {
   if (folder !== undefined) return () => onOpen(folder);
   return target !== undefined && mayPlay ? () => onPlay(target) : undefined;

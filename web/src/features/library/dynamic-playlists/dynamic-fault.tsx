@@ -26,7 +26,7 @@ const ofAccount = ['providers.account_gone', 'providers.account_refused', 'provi
 /** Failures that do not go away by trying again. */
 const lasting = [...ofAccount, 'providers.account_not_shared', 'library.not_browsable', 'providers.needs_key'];
 
-/** Why a folder cannot be shown, and what to do about it. [WDP4] */
+/** Why a folder cannot be shown, and how to fix it. [WDP4] */
 export function DynamicFault(props: DynamicFaultProps) {
   const { error, provider, isMaker, isBelowTop, onRetry, onTop, onSignedIn } = props;
   const { t, i18n } = useTranslation('dynamic-playlists');

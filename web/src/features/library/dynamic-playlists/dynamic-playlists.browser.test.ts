@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('a playlist that follows a folder', () => {
     await annas.getByText('Only you can look into this folder').waitFor();
     await annas.getByRole('button', { name: 'Share with the room' }).click();
     await annas.getByRole('button', { name: 'Shared with the room: keep it to yourself' }).waitFor();
-    // The room tells of it: no page is loaded again.
+    // The room sends the change: no page is loaded again.
     await entry(bens, 'one.mp4').waitFor();
     await expectAccessible(bens);
   });

@@ -11,7 +11,7 @@ export interface EntryRowProps {
   readonly entry: DynamicEntry;
   /** Whether the room plays the entry; undefined: the room has chosen another one. */
   readonly current?: 'playing' | 'paused' | undefined;
-  /** Opens a folder, or plays a film. Absent: this person may not choose what plays. */
+  /** Opens a folder, or plays a film. Absent: this person may not choose the film. */
   readonly onPress?: (() => void) | undefined;
 }
 

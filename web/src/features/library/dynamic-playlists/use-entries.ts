@@ -7,20 +7,23 @@ import { useFolderWords } from '../sources/folder-words.ts';
 /** Entries of a page, the most that the contract allows. */
 const pageSize = 100;
 
-/** What to list: a folder of a playlist, the results of a search below it, or a folder before there is a playlist. */
+/**
+ * The list to request: a folder of a playlist, the results of a search below it, or a folder before there is a
+ * playlist.
+ */
 export type EntriesQuestion = Partial<Pick<ListPlaylistItemsRequest, 'playlist_id' | 'folder' | 'search' | 'preview'>>;
 
 export interface Entries {
   readonly entries: readonly DynamicEntry[];
   /** Folders from the one below the top to the listed one. */
   readonly path: readonly DynamicFolder[];
-  /** The playlist as it is now; undefined: not told yet, or there is none. */
+  /** The current playlist; undefined: not sent yet, or there is none. */
   readonly playlist: Playlist | undefined;
   readonly isPending: boolean;
   /** True while the page waits for the server of the folder. */
   readonly isFetching: boolean;
   readonly error: unknown;
-  /** Asks the server of the folder again and ignores what is remembered. */
+  /** Requests the folder from its server again and bypasses the cache. */
   readonly refresh: () => void;
   readonly hasMore: boolean;
   /** Loads the next page. @throws ApiError */
@@ -51,7 +54,7 @@ export function useEntries(roomId: string, question: EntriesQuestion, changes?: 
     },
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
-    // A person who looks again wants to see what is there now.
+    // A person who opens the folder again expects its current content.
     staleTime: 0,
     gcTime: 60_000,
     refetchOnWindowFocus: false,

@@ -19,7 +19,7 @@ interface EveningCardProps {
   readonly title?: string;
 }
 
-/** An evening: when it was, who was there, and what ran. [WEV1] */
+/** An evening: its date, the people who were there, and the films. [WEV1] */
 export function EveningCard({ evening, actions, title }: EveningCardProps) {
   const { t, i18n } = useTranslation('evenings');
   const { self } = useRoom();
@@ -56,7 +56,7 @@ export function EveningCard({ evening, actions, title }: EveningCardProps) {
   );
 }
 
-/** The faces of those who were there, with their names. Renders nothing where this person may not see members. */
+/** The faces of the people who were there, with their names. Renders nothing if this person may not see members. */
 function People({ evening: { people, people_count } }: { readonly evening: Evening }) {
   const { t } = useTranslation('evenings');
   if (people.length === 0) return null;
@@ -80,7 +80,7 @@ interface EveningMenuProps {
   readonly actions: EveningActions;
 }
 
-/** What this person may erase of an evening. It asks first. [WEV4] */
+/** The parts of an evening that this person may erase. It asks first. [WEV4] */
 function EveningMenu({ evening, day, actions }: EveningMenuProps) {
   const { t } = useTranslation('evenings');
   const { self } = useRoom();

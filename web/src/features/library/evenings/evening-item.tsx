@@ -10,11 +10,11 @@ import { Cover, UploadedCover } from '../library/cover.tsx';
 
 interface EveningItemProps {
   readonly item: Item;
-  /** Plays an item from a position, for everybody. Absent: this person may not. */
+  /** Plays an item from a position, for all viewers. Absent: this person may not. */
   readonly onPlay?: (mediaId: string, seconds: number) => void;
 }
 
-/** What ran: how far it came, how it was rated, and the moments that were loved. [WEV1] */
+/** A film of the evening: its progress, its rating, and its loved moments. [WEV1] */
 export function EveningItem({ item, onPlay }: EveningItemProps) {
   const { t } = useTranslation('history');
   const { media_id, availability } = item;
@@ -49,7 +49,7 @@ export function EveningItem({ item, onPlay }: EveningItemProps) {
   );
 }
 
-/** How far it came, or why it cannot be played again. */
+/** The progress of a film, or why it cannot be played again. */
 function Progress({ item }: { readonly item: Item }) {
   const { t } = useTranslation('history');
   const { position_seconds: at, duration_seconds: whole, availability } = item;

@@ -10,7 +10,7 @@ import { Failure } from '../../shared/shell/failure.port.tsx';
 import { EveningCard } from './evening-card.tsx';
 import { useAnniversaries, useEveningActions, useEvenings } from './use-evenings.ts';
 
-/** The evenings of the room: who was there, what ran and which moments were loved. [WEV1] [WEV3] [WEV4] */
+/** The evenings of the room: the people, the films and the loved moments. [WEV1] [WEV3] [WEV4] */
 export function EveningsDialog({ onClose }: { readonly onClose: () => void }) {
   // With the texts of the cards, so that React does not hide the list for them.
   const { t } = useTranslation(['evenings', 'history', 'ratings', 'film-reactions']);
@@ -50,7 +50,7 @@ export function EveningsDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Says what will stand here, or that this room keeps nothing. [WEV2] */
+/** Explains the empty list, or says that this room keeps no evenings. [WEV2] */
 function NoEvenings() {
   const { t } = useTranslation('evenings');
   const { settings } = useRoom();

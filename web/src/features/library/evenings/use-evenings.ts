@@ -45,7 +45,7 @@ export function useAnniversaries(): readonly Anniversary[] {
   return evenings.map((evening) => ({ evening, years: yearsAgo(evening.started_at ?? '', dataUpdatedAt) }));
 }
 
-/** What can be done with evenings. Failures show in a toast, and the list is read again. [WEV4] */
+/** The actions on evenings. Failures show in a toast, and the list is read again. [WEV4] */
 export function useEveningActions(onPlayed: () => void) {
   const { room } = useRoom();
   const { api } = useSession();

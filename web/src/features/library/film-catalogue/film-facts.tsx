@@ -10,11 +10,11 @@ import { useFilmFacts, useReject } from './use-film-facts.ts';
 
 export interface FilmFactsProps {
   readonly media: Media;
-  /** For who may edit the item. */
+  /** True for people who may edit the item. */
   readonly mayReject: boolean;
 }
 
-/** What the catalogue of films says about an item; nothing where the server has none. [WFC1] */
+/** The facts that the film catalogue has about an item; empty if the server has no catalogue. [WFC1] */
 export function FilmFacts({ media, mayReject }: FilmFactsProps) {
   const { t } = useTranslation('film-catalogue');
   const { server } = useRoom();

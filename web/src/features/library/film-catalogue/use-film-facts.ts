@@ -5,10 +5,10 @@ import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
 
-/** How long the page waits before it asks again for what another replica is finding out, in milliseconds. */
+/** Wait before the page asks again for facts that another replica is fetching, in milliseconds. */
 const againMs = 1_000;
 
-/** What the catalogue says of the film that the name of an item tells. Asks only where the server has one. [WFC1] */
+/** The catalogue's facts about the film with the name of an item. Asks only if the server has a catalogue. [WFC1] */
 export function useFilmFacts({ id: media_id, name }: Media) {
   const { room, server } = useRoom();
   const { language } = useTranslation('film-catalogue').i18n;

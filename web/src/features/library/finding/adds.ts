@@ -1,11 +1,11 @@
 import type { AddableMedia } from '../sources/addable-media.ts';
 import type { SourceFolder } from '../sources/source-folder.ts';
 
-/** What the person may do with what is found. */
+/** The actions that the person may perform on results. */
 export interface Adds {
   /** False: they suggest instead. */
   readonly mayAdd: boolean;
-  /** True: they choose what plays. */
+  /** True: this person chooses what plays. */
   readonly mayPlay: boolean;
   /** True: nothing is chosen, so an added item starts. */
   readonly startsAdded: boolean;

@@ -22,13 +22,13 @@ const leastLetters = 2;
 
 export interface FindDialogProps {
   readonly roomId: string;
-  /** What is searched at first. */
+  /** The initial search text. */
   readonly start: string;
   readonly adds: Adds;
   readonly onClose: () => void;
 }
 
-/** Finds films in the room, in what the person watched, on YouTube and on their servers. [WFI1] */
+/** Searches films in the room, in the person's history, on YouTube and on their servers. [WFI1] */
 export function FindDialog({ roomId, start, adds, onClose }: FindDialogProps) {
   const { t } = useTranslation('finding');
   const [text, setText] = useState(start);
@@ -98,7 +98,7 @@ function Places({ roomId, text, adds }: PlacesProps) {
   const local = useDeferredValue(text);
   const settled = useSettled(text, settleMs);
   const { accounts, open, isPending } = useAccounts();
-  // What plays through an account of one's own cannot be suggested.
+  // Films that play through a personal account cannot be suggested.
   const searched = adds.mayAdd ? [...open, ...accounts] : open;
   const searchable = searched.flatMap((one): readonly SearchableAccount[] =>
     one.entry.search ? [{ ...one, search: one.entry.search }] : [],

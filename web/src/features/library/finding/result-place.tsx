@@ -20,7 +20,7 @@ export interface ResultPlaceProps {
   readonly children: ReactNode;
 }
 
-/** A place that is searched, with what it found. [WFI2] */
+/** A place that is searched, with its results. [WFI2] */
 export function ResultPlace(props: ResultPlaceProps) {
   const { title, isPending, error, onRetry, count, saysNothing = false, more, head, children } = props;
   const { t } = useTranslation('finding');

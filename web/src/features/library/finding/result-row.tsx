@@ -38,7 +38,7 @@ interface AddButtonsProps {
   readonly adds: Adds;
 }
 
-/** Adds what was found, plays it, or suggests it. [WFI3] */
+/** Adds a result, plays it, or suggests it. [WFI3] */
 export function AddButtons({ item, adds }: AddButtonsProps) {
   const { t } = useTranslation('finding');
   const errorText = useErrorText('sources');

@@ -15,7 +15,7 @@ interface RoomResultsProps {
   readonly adds: Adds;
 }
 
-/** What the playlists of the room have. */
+/** The results from the room's playlists. */
 export function RoomResults({ roomId, text, adds }: RoomResultsProps) {
   const { t } = useTranslation('finding');
   const { data = [], isPending, error, refetch } = useRoomResults(roomId, text);
@@ -37,7 +37,7 @@ interface WatchedResultsProps {
   readonly adds: Adds;
 }
 
-/** What the person watched before, in any room. */
+/** The results from the person's history in all rooms. */
 export function WatchedResults({ text, adds }: WatchedResultsProps) {
   const { t, i18n } = useTranslation('finding');
   const { data: found = [], isPending, error, refetch } = useWatchedResults(text);

@@ -21,7 +21,7 @@ interface SourceResultsProps {
   readonly adds: Adds;
 }
 
-/** What an account, or a site that the operator has set up, found. */
+/** The results from an account, or from a site that the operator has set up. */
 export function SourceResults({ source, text, adds }: SourceResultsProps) {
   const { t } = useTranslation(['finding', 'sources']);
   const { entry, account } = source;

@@ -20,7 +20,7 @@ export function useRoomResults(roomId: string, text: string): UseQueryResult<rea
   });
 }
 
-/** What the person watched in any room and can be added again, each once, the latest first. [WFI1] */
+/** Items that the person watched in any room and can add again, without duplicates, the latest first. [WFI1] */
 export function useWatchedResults(text: string): UseQueryResult<readonly WatchedEntry[]> {
   const { api } = useSession();
   return useQuery({

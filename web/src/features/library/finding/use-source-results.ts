@@ -23,7 +23,7 @@ export function useSourceResults({ account, search }: SearchableAccount, text: s
       return { entries: entries.slice(0, mostShown), hasMore: entries.length > mostShown || !!next_cursor };
     },
     retry: false,
-    // Some sites count each search, so a second look at the same words asks nobody.
+    // Some sites charge each search to a quota, so a repeated search uses the cache.
     staleTime: 5 * 60_000,
     gcTime: 5 * 60_000,
     refetchOnWindowFocus: false,

@@ -18,7 +18,7 @@ import { playbackHistory, readOlder } from './resources.ts';
 
 const entryId = ({ id }: PlaybackHistoryEntry) => id;
 
-/** What the room has played. It can be played again, and forgotten. [WPH1] [WPH3] */
+/** The films that the room has played. They can be played again and erased. [WPH1] [WPH3] */
 export function HistoryDialog({ onClose }: { readonly onClose: () => void }) {
   // With the texts of rows, so that React does not hide the list for them.
   const { t } = useTranslation(['history', 'ratings']);

@@ -12,12 +12,12 @@ import { Cover, UploadedCover } from '../library/cover.tsx';
 
 export interface HistoryRowProps {
   readonly entry: PlaybackHistoryEntry;
-  /** Absent: this person may not play the entry, or may not forget it. */
+  /** Absent: this person may not play the entry, or may not erase it. */
   readonly onPlay?: (fromStart: boolean) => void;
   readonly onForget?: () => void;
 }
 
-/** An entry of the history: when it was played, by whom, and how far it came. [WPH1] */
+/** An entry of the history: when it was played, by whom, and its progress. [WPH1] */
 export function HistoryRow({ entry, onPlay, onForget }: HistoryRowProps) {
   const { t } = useTranslation('history');
   const { started_at, started_by_display_name, availability } = entry;
@@ -68,7 +68,7 @@ export function HistoryRow({ entry, onPlay, onForget }: HistoryRowProps) {
   );
 }
 
-/** The menu of an entry: what this person may do with it. */
+/** The menu of an entry: the actions that this person may perform. */
 function useEntries(
   onPlay: HistoryRowProps['onPlay'],
   onRate: (() => void) | undefined,
@@ -84,7 +84,7 @@ function useEntries(
   return entries;
 }
 
-/** How far the entry came, or that it plays now, or why it cannot be played again. */
+/** The progress of the entry, or that it plays now, or why it cannot be played again. */
 function Progress({ entry }: { readonly entry: PlaybackHistoryEntry }) {
   const { t } = useTranslation('history');
   const { ended_at, position_seconds: at, duration_seconds: whole, availability } = entry;

@@ -4,7 +4,7 @@ import type {
   PlaybackHistoryEntry,
 } from '@matinee/contract/gen/api.ts';
 
-/** What was played, as far as it is loaded, newest first and without a gap. */
+/** The loaded part of the history, newest first and without a gap. */
 export interface LoadedHistory {
   readonly entries: readonly PlaybackHistoryEntry[];
   /** Where the next page begins. Undefined: no page was read yet, or there is no further one. */

@@ -2,7 +2,7 @@ import { defineResource } from '../../../client/room/resource.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { addOlder, mergeHistory } from './loaded-history.ts';
 
-/** What the room has played. It is observed while a person looks at it. */
+/** The history of the room. It is observed while a person looks at it. */
 export const playbackHistory = defineResource({
   observe: 'playbackHistory',
   changed: 'playbackHistory',
@@ -22,7 +22,7 @@ export function readOlder({ api, roomId, resources }: RoomConnection): Promise<v
       const page = await read(cursor);
       return (held) => addOlder(held, page);
     }
-    // The snapshot came without a cursor. The first page has the same entries again; the second one continues.
+    // The snapshot had no cursor. The first page has the same entries again; the second one continues.
     const first = await read('');
     const second = first.next_cursor === undefined ? first : await read(first.next_cursor);
     return (held) => addOlder(addOlder(held, first), second);

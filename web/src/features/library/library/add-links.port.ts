@@ -4,7 +4,7 @@ import type { AddableMedia } from '../sources/addable-media.ts';
 import type { SourceFolder } from '../sources/source-folder.ts';
 import { siteOf } from './links.port.ts';
 
-/** What a link names. */
+/** The media that a link points to. */
 export interface RecognizedLink {
   readonly link: string;
   /** Undefined: the link names nothing that can be played. */
@@ -18,7 +18,10 @@ export interface RecognizedLink {
 /** Most links in one request (contract, `RecognizeRequest`). */
 const maxTexts = 100;
 
-/** Asks the server what links name, in their order. @throws ApiError [WL2] */
+/**
+ * Resolves links on the server, in their order.
+ * @throws ApiError [WL2]
+ */
 export async function recognizeLinks(api: Api, links: readonly string[]): Promise<readonly RecognizedLink[]> {
   const recognized: RecognizedLink[] = [];
   for (let start = 0; start < links.length; start += maxTexts) {

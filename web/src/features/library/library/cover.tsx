@@ -15,7 +15,7 @@ function picturesOf(api: Api): Pictures {
 }
 
 /**
- * A small picture of an item, loaded when it comes into sight. Its place is kept from the start, so that nothing moves.
+ * A small picture of an item, loaded when it scrolls into view. Its space is reserved, so that nothing moves.
  * [WL30]
  */
 export function Cover({ path }: { readonly path: string }) {

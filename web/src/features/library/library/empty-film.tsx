@@ -13,7 +13,7 @@ import { useLibraryScope } from './library-scope.tsx';
 import { AddField } from './paste/add-field.tsx';
 import { rootPlaylist } from './resources.ts';
 
-/** Shown in place of the film while nothing is chosen. It says what to do next, or counts down to the start. */
+/** Shown in place of the film while none is chosen. Suggests the next step, or counts down to the start. */
 export function EmptyFilm() {
   const { t } = useTranslation(['library', 'suggestions']);
   const { room, self, server, openDialog } = useRoom();
@@ -64,7 +64,7 @@ export function EmptyFilm() {
   );
 }
 
-/** What to do next: add something, or play an item that is there. */
+/** The next step: add an item, or play an existing one. */
 function NextStep({ mayAdd }: { readonly mayAdd: boolean }) {
   const { t } = useTranslation('library');
   const { room, self } = useRoom();

@@ -30,12 +30,12 @@ const PasteBar = lazily(() => import('./paste/paste-bar.tsx').then((module) => m
 /** Shared by the panel and the empty film. */
 export interface LibraryScope {
   readonly library: Library;
-  /** For those who may not add. */
+  /** For people who may not add. */
   readonly suggesting: Suggesting;
   readonly playlists: PlaylistPath;
   /** Opens the servers that the person is signed in to. */
   readonly openSources: () => void;
-  /** Searches the room, what was watched before, and all servers. [WFI1] */
+  /** Searches the room, the person's history, and all servers. [WFI1] */
   readonly find: (words: string) => void;
   /** Opens the form with all fields of an item, or of a new one. */
   readonly openDetails: (of: DetailsOf) => void;
@@ -115,7 +115,7 @@ interface PastedSuggestionsProps {
   readonly onClose: () => void;
 }
 
-/** Pasted links of somebody who may not add. [WSG1] */
+/** Pasted links of a person who may not add. [WSG1] */
 function PastedSuggestions({ pasted, suggesting, onClose }: PastedSuggestionsProps) {
   return (
     <Suspense>
@@ -126,7 +126,7 @@ function PastedSuggestions({ pasted, suggesting, onClose }: PastedSuggestionsPro
   );
 }
 
-/** What is open of the servers that the person is signed in to. */
+/** The open dialogs for the servers that the person is signed in to. */
 interface Sources {
   readonly isOpen: boolean;
   /** The folder that is shown first; undefined: the top of the first account. */

@@ -6,8 +6,8 @@ const maxLinks = 1000;
 const maxLength = 2000;
 
 /**
- * The links in a text, each once, in their order: words that begin with `https://` or the name of a protocol of live
- * streams, or that look like the former without.
+ * The links in a text, without duplicates, in their order: words that start with `https://` or the scheme of a live
+ * stream, or that look like the former without its scheme.
  * `site` is the address of this site without a slash at its end: links to its rooms are left out. [WL1]
  */
 export function linksIn(text: string, site: string): readonly string[] {
@@ -43,7 +43,8 @@ function bare(word: string): string {
 }
 
 /**
- * Why a text adds nothing: it names a site whose pages no browser can play as a video, or a link with another scheme.
+ * The reason why a text adds nothing: it names a site with pages that no browser can play as a video, or a link with
+ * another scheme.
  */
 export type Refusal = { readonly why: 'site' | 'scheme'; readonly name: string } | { readonly why: 'none' };
 

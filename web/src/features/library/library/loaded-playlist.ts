@@ -27,7 +27,7 @@ export function mergePlaylist(
     return { playlistId, playlists: change.playlists, media: [...known.values()], total, known };
   }
   const gone = new Set(change.deleted_ids);
-  // The change that makes an item playable again comes without its picture.
+  // The change that makes an item playable again has no picture.
   const told = change.media.map((item) => {
     const picture = items.known.get(item.id)?.thumbnail;
     return item.thumbnail || !picture ? item : { ...item, thumbnail: picture };
@@ -76,7 +76,7 @@ function byId(media: readonly Media[]): ReadonlyMap<string, Media> {
   return new Map(media.map((item) => [item.id, item]));
 }
 
-/** The id that tells items of a list apart. */
+/** The id that distinguishes items of a list. */
 export function mediaId({ id }: Media): string {
   return id;
 }

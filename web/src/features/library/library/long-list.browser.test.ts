@@ -5,7 +5,7 @@ import { makeRoom } from '@matinee/testkit/world.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** As many as a playlist holds. */
+/** The maximum number of items in a playlist. */
 const many = 1000;
 
 describe.skipIf(!hasChromium)('a long playlist', () => {

@@ -15,7 +15,7 @@ export interface PlaylistContentProps {
   readonly items: LoadedPlaylist;
   /** True while the list can be seen. */
   readonly isShown: boolean;
-  /** What scrolls the list. */
+  /** The element that scrolls the list. */
   readonly scroller: RefObject<HTMLElement | null>;
 }
 

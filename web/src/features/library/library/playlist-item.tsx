@@ -108,7 +108,7 @@ export function PlaylistItem(props: PlaylistItemProps) {
   );
 }
 
-/** The menu of an item: what this person may do with it. */
+/** The menu of an item: the actions that this person may perform. */
 function useEntries(
   props: PlaylistItemProps,
   { onRate, onProgress, onSend }: Readonly<Record<'onRate' | 'onProgress' | 'onSend', (() => void) | undefined>>,

@@ -25,13 +25,13 @@ export interface PlaylistItemsProps {
   readonly isPlaying: boolean;
   /** True while the list can be seen. */
   readonly isShown: boolean;
-  /** What scrolls the list. */
+  /** The element that scrolls the list. */
   readonly scroller: RefObject<HTMLElement | null>;
   readonly library: Library;
   readonly onDetails: (media: Media) => void;
   readonly selfId: string;
   readonly permissions: ReadonlySet<Permission>;
-  /** The details of an item say something to those who may not edit it. */
+  /** True: the details of an item also help people who may not edit it. */
   readonly areDetailsRead: boolean | undefined;
 }
 
@@ -88,7 +88,7 @@ export function PlaylistItems(props: PlaylistItemsProps) {
   );
 }
 
-/** The items in the order that is shown, and what is said about a move. */
+/** The items in the shown order, and the announcements of moves. */
 function useItemOrder({ media, total, scroller, library }: PlaylistItemsProps) {
   const { t } = useTranslation('library');
   const list = useRef<HTMLOListElement>(null);
@@ -116,7 +116,7 @@ interface OfferParts extends PlaylistItemsProps {
   readonly onRename: (item: Media) => void;
 }
 
-/** What the person may do with an item. `above` is the item over it. */
+/** The actions that the person may perform on an item. `above` is the item over it. */
 function offersOf(item: Media, above: Media | undefined, parts: OfferParts) {
   const { media, targets, library, selfId, permissions } = parts;
   const mayReorder = permissions.has('reorder_media');

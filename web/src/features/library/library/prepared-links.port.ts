@@ -17,12 +17,12 @@ export interface LinkFactsParts {
   readonly client: QueryClient;
 }
 
-/** What links name, ready to be added. */
+/** The media of links, ready to be added. */
 export interface PreparedLinks {
   readonly items: readonly AddableMedia[];
   /**
-   * True: people see first what they add. It is a list of films or channels, or an address with an obstacle. [WL17]
-   * [WL18]
+   * True: people review the items before adding them. It is a list of films or channels, or an address with an
+   * obstacle. [WL17] [WL18]
    */
   readonly asksFirst: boolean;
   /**

@@ -18,7 +18,7 @@ function link(url: string, format: string, folder?: RecognizedLink['folder']): R
   } as never;
 }
 
-/** A server that answers for each address as in `answers`, and a record of the addresses that it was asked. */
+/** A server that answers for each address as in `answers`, and a record of the requested addresses. */
 function parts(answers: Readonly<Record<string, object | 'silent' | 'fault'>>) {
   const asked: string[] = [];
   const call = (_: string, { source }: { source: { url: string } }) => {

@@ -12,7 +12,7 @@ export const rootPlaylist = defineResource({
   merge: mergePlaylist,
 });
 
-/** The item that plays by itself after the current one. */
+/** The item that plays automatically after the current one. */
 export const upNext = defineResource({ observe: 'upNext', changed: 'upNext', resume: 'snapshot' });
 
 /** How far the room is in the series that plays. */

@@ -12,7 +12,7 @@ import { useNextItem } from './up-next/next-item.tsx';
 // Another panel is in front at first, so this one loads after the screen is shown.
 const PlaylistPanel = whenLoaded(() => import('./room-panel.tsx').then((module) => module.PlaylistPanel));
 
-/** Counts the suggestions of others for those who may take them. [WSG3] */
+/** Counts other people's suggestions for members who may accept them. [WSG3] */
 function useTab(): RoomTab {
   const { t } = useTranslation(['library', 'suggestions']);
   const { room, self } = useRoom();

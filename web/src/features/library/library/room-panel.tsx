@@ -109,7 +109,7 @@ interface PanelHeadProps {
   readonly onListing: (listing: Listing | undefined) => void;
 }
 
-/** What stays in sight above the items. */
+/** The controls that stay in view above the items. */
 function PanelHead({ shown, isEmpty, currentId, listing, onListing }: PanelHeadProps) {
   const { room, self, settings } = useRoom();
   const { permissions } = self;
@@ -143,7 +143,7 @@ function PanelHead({ shown, isEmpty, currentId, listing, onListing }: PanelHeadP
   );
 }
 
-/** The search in a playlist. In another playlist it begins anew. */
+/** The search in a playlist. It is reset for another playlist. */
 function useListingOf(playlistId: string | undefined) {
   const [held, setHeld] = useState<{ readonly playlistId: string | undefined; readonly listing: Listing }>();
   const listing = held?.playlistId === playlistId ? held?.listing : undefined;

@@ -7,7 +7,7 @@ const ProgrammeCard = whenLoaded(() => import('../channels/programme-card.tsx').
 const UpNextCard = whenLoaded(() => import('./up-next/up-next-card.tsx').then((module) => module.UpNextCard));
 
 /**
- * Shows what comes next: over the end of a film whose length is known, and over a channel with a programme. Its code is
+ * Announces the next item: over the end of a film of known length, and over a channel with a programme. Its code is
  * loaded when the first such item plays.
  */
 export function UpNextOverFilm() {

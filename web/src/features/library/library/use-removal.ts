@@ -22,7 +22,7 @@ export function useRemoval(roomId: string): RemoveMedia {
     const { media } = await api.call('RoomService.AddMedia', { room_id, playlist_id, name, source });
     if (!media) return;
     const place = afterId === undefined ? {} : { after_id: afterId };
-    // The item stays at the end if its neighbour is gone too, or if this person may not move it.
+    // The item stays at the end if its neighbour was removed too, or if this person may not move it.
     await api.call('RoomService.MoveMedia', { room_id, media_id: media.id, ...place }).catch(() => undefined);
   };
   return async (media, afterId) => {

@@ -21,7 +21,7 @@ import { DetailsFields } from './details-fields.tsx';
 import { type Draft, draftOf, type FieldKey, faultsOf, repeatedHeaders, sourceOf } from './draft.ts';
 import { MediaCoverField } from './media-cover.tsx';
 
-/** The subject of the form: an item, or a new one that begins with the typed link. */
+/** The subject of the form: an item, or a new one with the typed link. */
 export type DetailsOf = { readonly media: Media } | { readonly link: string };
 
 export interface DetailsDialogProps {
@@ -34,7 +34,7 @@ export interface DetailsDialogProps {
   readonly onClose: () => void;
 }
 
-/** The details of an item, as a form for who may edit it. */
+/** The details of an item, as a form for people who may edit it. */
 export function DetailsDialog(props: DetailsDialogProps) {
   const { of, onClose } = props;
   const { self } = useRoom();
@@ -42,7 +42,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
   return mayEdit ? <DetailsForm {...props} /> : <FilmFactsDialog media={of.media} onClose={onClose} />;
 }
 
-/** All fields of an item: its name, addresses, subtitles, headers, and who loads it. [WL19] */
+/** All fields of an item: its name, addresses, subtitles, headers, and loader. [WL19] */
 function DetailsForm(props: DetailsDialogProps) {
   const { of, onClose } = props;
   const [media, setMedia] = useState('media' in of ? of.media : undefined);
@@ -102,7 +102,7 @@ function DetailsForm(props: DetailsDialogProps) {
   );
 }
 
-/** Stores the form. Unchanged fields are not sent: a new source would load the film anew for every viewer. */
+/** Stores the form. Unchanged fields are not sent: a new source would make every viewer load the film again. */
 function useSaving({ roomId, playlistId, startsAdded }: DetailsDialogProps, media: Media | undefined) {
   const { api } = useSession();
   return useMutation({

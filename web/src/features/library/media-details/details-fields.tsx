@@ -8,10 +8,7 @@ import { type Draft, type FieldKey, listNames } from './draft.ts';
 import { FormatSelect } from './format-select.tsx';
 
 const modes: readonly ProxyMode[] = ['auto', 'prefer', 'only', 'direct_prefer', 'direct_only'];
-/**
- * Sources for which people cannot choose who loads them: players of sites, files of viewers, and media that this server
- * has itself.
- */
+/** Sources with a fixed loader: players of sites, files of viewers, and media that this server stores itself. */
 const ownWays = [
   'youtube',
   'own_copy',

@@ -10,7 +10,7 @@ import { FormatSelect } from './format-select.tsx';
 export interface DetailsLinesProps {
   readonly list: ListName;
   readonly lines: readonly Line[];
-  /** Names of headers whose values the server keeps. */
+  /** Names of headers with values that the server stores. */
   readonly known: readonly string[];
   readonly faultOf: (key: FieldKey) => string | undefined;
   readonly onChange: (lines: readonly Line[]) => void;

@@ -21,7 +21,7 @@ export interface Line {
   readonly values: Readonly<Partial<Record<LineField, string>>>;
 }
 
-/** What is edited of a channel, with the names of its fields in the contract (`Channel`). */
+/** The editable fields of a channel, with their names in the contract (`Channel`). */
 const channelNames = { logo: 'logo', guideUrl: 'guide_url', guideId: 'guide_id', guideName: 'guide_name' } as const;
 export type ChannelField = keyof typeof channelNames;
 export const channelFields = Object.keys(channelNames) as readonly ChannelField[];

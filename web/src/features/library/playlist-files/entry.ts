@@ -12,7 +12,7 @@ export interface FileEntry {
   readonly group?: string | undefined;
   /** It is a channel, of television or radio: it has no end. */
   readonly isChannel?: boolean;
-  /** What the list says of the channel. */
+  /** The list's data about the channel. */
   readonly channel?: Channel | undefined;
   /** Only in files of ours. */
   readonly source?: MediaSource | undefined;
@@ -37,7 +37,10 @@ export interface ReadFile {
 /** Most items that are taken from one file. */
 export const maxEntries = 1_000;
 
-/** Sorts what was read into items and problems. Addresses that only one machine knows are problems. Pure. [WPF3] */
+/**
+ * Sorts the parsed entries into items and problems. Addresses that only one machine can reach are problems. Pure.
+ * [WPF3]
+ */
 export function sortOut(read: readonly ReadEntry[]): ReadFile {
   const entries: ReadEntry[] = [];
   const problems: Problem[] = [];

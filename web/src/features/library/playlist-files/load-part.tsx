@@ -12,7 +12,7 @@ import { addAll, countGroups, maxBytes, readPlaylistFile, readText } from './loa
 /** Most problems that are listed. */
 const mostShown = 20;
 
-/** Reads a file, says what it would add and what not, and adds it. [WPF3] [WPF4] */
+/** Reads a file, shows which entries it would add and which not, and adds them. [WPF3] [WPF4] */
 export function LoadPart({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation('playlist-files');
   const { items, problems, added, take, add, isReading, error } = useLoading(onDone);

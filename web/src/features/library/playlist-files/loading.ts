@@ -14,20 +14,23 @@ export interface LoadableItem extends AddableMedia {
   readonly group: string;
 }
 
-/** What a file would add to the playlist. */
+/** The items that a file would add to the playlist. */
 export interface Loadable {
-  /** Those of one group stand together. */
+  /** Items of one group are adjacent. */
   readonly items: readonly LoadableItem[];
-  /** What is left out, by line. */
+  /** The skipped entries, by line. */
   readonly problems: readonly Problem[];
 }
 
-/** The text of a file, whose encoding nobody names. [WPF5] */
+/** The text of a file of unknown encoding. [WPF5] */
 export async function readText(file: Blob): Promise<string> {
   return decodeText(new Uint8Array(await file.arrayBuffer())).text;
 }
 
-/** Reads a file and asks the server what its addresses name. @throws SyntaxError, ApiError. [WPF3] */
+/**
+ * Reads a file and resolves its addresses on the server.
+ * @throws SyntaxError, ApiError. [WPF3]
+ */
 export async function readPlaylistFile(api: Api, content: string): Promise<Loadable> {
   const { entries, problems } = read(content);
   const isNew = ({ source }: ReadEntry) => source === undefined;
@@ -53,7 +56,10 @@ export async function readPlaylistFile(api: Api, content: string): Promise<Loada
   };
 }
 
-/** As servers of television send without an end, what would be a file otherwise. They also name channels by numbers. */
+/**
+ * Formats that TV servers send as endless streams, although they would otherwise be files. Such servers also number
+ * their channels.
+ */
 const endless = /(?:\.(?:ts|flv)|\/\d+)$/i;
 
 function endlessOf(source: MediaSource): MediaSource {
@@ -64,7 +70,7 @@ function endlessOf(source: MediaSource): MediaSource {
 /** Most groups that become playlists. */
 const maxGroups = 50;
 
-/** Those of no group first, then the groups in the order in which they come. */
+/** Items without a group first, then the groups in the order of their first item. */
 function byGroup(items: readonly LoadableItem[]): readonly LoadableItem[] {
   const groups = new Map<string, LoadableItem[]>([['', []]]);
   for (const item of items) {
@@ -81,21 +87,21 @@ export function countGroups(items: readonly LoadableItem[]): number {
   return new Set(items.map(({ group }) => group).filter((group) => group !== '')).size;
 }
 
-/** Most items that one request adds. */
+/** Maximum number of items that one request adds. */
 const atOnce = 100;
 
 interface Adding {
   readonly roomId: string;
   readonly items: readonly LoadableItem[];
-  /** By group: the playlists that were made for it. A second call goes on with them. */
+  /** By group: the playlists that were created for it. A second call continues with them. */
   readonly playlists: Map<string, string>;
-  /** Is told how many there are so far. */
+  /** Called with the number of items added so far. */
   readonly onAdded: (count: number) => void;
 }
 
 /**
- * Adds items at the end of the room's playlist, and of one for each group, a hundred at a time.
- * @throws ApiError for the first hundred that the server refuses; those before stay. [WPF4] [WPF5]
+ * Adds items at the end of the room's playlist and of a playlist for each group, a hundred at a time.
+ * @throws ApiError for the first hundred that the server refuses; earlier ones stay. [WPF4] [WPF5]
  */
 export async function addAll(api: Api, { roomId, items, playlists, onAdded }: Adding): Promise<void> {
   for (let start = 0; start < items.length; ) {

@@ -7,7 +7,7 @@ import { usePollRights } from './poll-actions.ts';
 
 const NewPollDialog = lazily(() => import('./new-poll-dialog.tsx').then((module) => module.NewPollDialog));
 
-/** The button above the chat that opens a poll; nothing for those who may not. [WPO7] */
+/** The button above the chat that opens a poll; hidden from people who may not open polls. [WPO7] */
 export function NewPollButton() {
   const { t } = useTranslation('polls');
   const { openDialog } = useRoom();

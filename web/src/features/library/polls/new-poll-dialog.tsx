@@ -13,7 +13,7 @@ import { TextField } from '../../../ui/fields/text-field.tsx';
 import { type Draft, emptyDraft, longestQuestion, requestOf } from './new-poll-draft.ts';
 import { NewPollOptions } from './new-poll-options.tsx';
 
-/** Minutes after which a poll can end by itself. */
+/** Minutes after which a poll can end automatically. */
 const ends = ['', '1', '3', '5', '15', '60'] as const;
 
 /** The form of a new poll. [WPO7] */

@@ -15,7 +15,7 @@ export interface Draft {
   readonly options: readonly DraftOption[];
   readonly several: boolean;
   readonly anonymous: boolean;
-  /** Empty: somebody ends it. */
+  /** Empty: a person ends it. */
   readonly minutes: string;
 }
 

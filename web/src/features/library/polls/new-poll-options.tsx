@@ -77,7 +77,7 @@ function ItemOption({ option: { media, text } }: { readonly option: DraftOption 
   );
 }
 
-/** Adds an item of the room's playlist; nothing where there is none. */
+/** Adds an item of the room's playlist; hidden if the room has no items. */
 function FromPlaylist({ options, onChange }: Pick<NewPollOptionsProps, 'options' | 'onChange'>) {
   const { t } = useTranslation('polls');
   const { room } = useRoom();

@@ -12,8 +12,8 @@ function useKey() {
 }
 
 /**
- * What this person has chosen, by poll. It is read by a call, because events say of nobody what they chose. Undefined:
- * not known yet.
+ * This person's choices, by poll. They are read by a call, because events omit individual choices. Undefined: not
+ * known yet.
  */
 export function useOwnVotes(): OwnVotes | undefined {
   const { room } = useRoom();
@@ -30,7 +30,7 @@ export function useOwnVotes(): OwnVotes | undefined {
   return data;
 }
 
-/** Votes in a poll, anew or for nothing. */
+/** Casts, changes or withdraws the vote in a poll. */
 export function useVote(pollId: string) {
   const { room } = useRoom();
   const cache = useQueryClient();

@@ -17,7 +17,7 @@ export function usePollRights() {
   };
 }
 
-/** Changes polls. A toast tells of refusals. Successes come back as events, like for all others. */
+/** Changes polls. A toast reports refusals. Successful changes arrive as events, as for all viewers. */
 export function usePollActions() {
   const { room } = useRoom();
   const errorText = useErrorText('polls');

@@ -47,7 +47,7 @@ export function PollChoices({ poll, chosen, onChoose }: PollChoicesProps) {
 
 export interface PollFiguresProps {
   readonly poll: Poll;
-  /** What this person has chosen. */
+  /** This person's choices. */
   readonly own: readonly number[];
   /** Numbers of the options that stand out. */
   readonly leading: readonly number[];

@@ -13,7 +13,7 @@ import { usePollActions, usePollRights } from './poll-actions.ts';
 
 const VotersDialog = lazily(() => import('./voters-dialog.tsx').then((module) => module.VotersDialog));
 
-/** The line under the options: how many voted, how long it goes on, and what can be done. */
+/** The line under the options: the number of voters, the time left, and the actions. */
 export function PollFoot({ poll, children }: { readonly poll: Poll; readonly children?: ReactNode }) {
   const { t } = useTranslation('polls');
   const { room } = useRoom();

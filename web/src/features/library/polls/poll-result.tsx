@@ -5,7 +5,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { usePollActions, usePollRights } from './poll-actions.ts';
 import { type Outcome, outcomeOf } from './standing.ts';
 
-/** Says in one sentence how a poll came out. [WPO4] */
+/** Describes the result of a poll in one sentence. [WPO4] */
 export function useOutcomeText(): (outcome: Outcome) => string {
   const { t, i18n } = useTranslation('polls');
   return (outcome) => {
@@ -19,7 +19,7 @@ export function useOutcomeText(): (outcome: Outcome) => string {
   };
 }
 
-/** How the poll came out, and what follows from it. [WPO4] [WPO5] */
+/** The result of the poll, and its consequence. [WPO4] [WPO5] */
 export function PollResult({ poll }: { readonly poll: Poll }) {
   const { t } = useTranslation('polls');
   const { mayPlay, mayClose } = usePollRights();

@@ -15,7 +15,7 @@ export interface PollRowProps {
   /** True: this person can vote and has not. */
   readonly isWaiting: boolean;
   readonly onToggle: () => void;
-  /** Absent: it stays. */
+  /** Absent: the poll cannot be dismissed. */
   readonly onDismiss?: () => void;
 }
 

@@ -8,7 +8,7 @@ import { useOutcomeText } from './poll-result.tsx';
 import { polls, pollsInSight } from './resources.ts';
 import { outcomeOf } from './standing.ts';
 
-/** Says that a poll was opened or has ended to those who do not see it. [WPO8] */
+/** Announces that a poll was opened or has ended to people who do not see it. [WPO8] */
 export function PollToasts() {
   const { t } = useTranslation('polls');
   const { room, self, showPanel } = useRoom();

@@ -21,7 +21,7 @@ export function PollsAboveChat({ isShown }: { readonly isShown: boolean }) {
   const own = useOwnVotes();
   const away = useStore(dismissed);
   const hasRoom = useMediaQuery('(width >= 64rem)');
-  /** What the person has opened or closed. */
+  /** The polls that the person has opened or closed. */
   const [toggled, setToggled] = useState<Readonly<Record<string, boolean>>>({});
   const shown = shownPolls(useResource(room, polls) ?? [], room.clock.now(), away);
   useEffect(() => {

@@ -24,5 +24,5 @@ function withCounts(poll: Poll, counts: PollCounts | undefined): Poll {
   return { ...poll, version, voter_count, options };
 }
 
-/** True while the polls above the chat are in sight: then no toast says what stands there. */
+/** True while the polls above the chat are in view: toasts would then repeat them. */
 export const pollsInSight = makeStore(false);

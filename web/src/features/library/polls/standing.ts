@@ -1,9 +1,9 @@
 import type { Poll, PollOption } from '@matinee/contract/gen/api.ts';
 
-/** How an ended poll came out. */
+/** The result of an ended poll. */
 export type Outcome =
   | { readonly kind: 'nobody' }
-  /** `isDrawn`: by lot, among those with the most votes. */
+  /** `isDrawn`: drawn by lot among the options with the most votes. */
   | { readonly kind: 'winner'; readonly winner: PollOption; readonly isDrawn: boolean }
   | { readonly kind: 'tie'; readonly tied: readonly PollOption[] };
 
@@ -17,12 +17,12 @@ export function outcomeOf({ options, drawn_option }: Poll): Outcome {
   return winner ? { kind: 'winner', winner, isDrawn: drawn !== undefined } : { kind: 'tie', tied };
 }
 
-/** Percent of the people who voted that chose the option. Pure. */
+/** Percentage of the voters who chose the option. Pure. */
 export function shareOf({ votes }: PollOption, { voter_count }: Poll): number {
   return voter_count > 0 ? Math.round((votes / voter_count) * 100) : 0;
 }
 
-/** How long an ended poll stays above the chat, in milliseconds. */
+/** Time that an ended poll stays above the chat, in milliseconds. */
 const shownMs = 15 * 60_000;
 
 /** The polls above the chat: all open ones, and before them the last one that ended a short while ago. Pure. [WPO1] */

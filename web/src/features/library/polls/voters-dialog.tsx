@@ -16,7 +16,7 @@ export interface VotersDialogProps {
   readonly onClose: () => void;
 }
 
-/** Who chose what, where the poll is not anonymous. [WPO6] */
+/** The voters of each option, if the poll is not anonymous. [WPO6] */
 export function VotersDialog({ pollId, onClose }: VotersDialogProps) {
   const { t } = useTranslation('polls');
   const { room } = useRoom();

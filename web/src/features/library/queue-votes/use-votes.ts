@@ -17,7 +17,7 @@ function useOwnKey() {
   return ['queue-votes', room.roomId, self.id];
 }
 
-/** The person's own vote about an item. It is read by a call, because events say of nobody how they voted. */
+/** The person's own vote about an item. It is read by a call, because events omit individual votes. */
 export function useOwnVote(mediaId: string): ItemVote | undefined {
   const { room } = useRoom();
   const { up, down } = useVotes(mediaId);
@@ -26,7 +26,7 @@ export function useOwnVote(mediaId: string): ItemVote | undefined {
     queryFn: () => room.api.call('QueueVotesService.ListQueueVotes', { room_id: room.roomId }),
   });
   const own = data?.own.find((one) => one.media_id === mediaId)?.vote;
-  // Votes end for all when the item has played. Nobody's are left then, nor this person's.
+  // Votes end for all when the item has played, and then this person's vote is void too.
   return (own === 'up' && up > 0) || (own === 'down' && down > 0) ? own : undefined;
 }
 
@@ -49,7 +49,7 @@ export function useVoting(mediaId: string) {
   });
 }
 
-/** Who voted about an item; read only while `isWanted`. */
+/** The voters of an item; read only while `isWanted`. */
 export function useVoters(mediaId: string, isWanted: boolean) {
   const { room, self } = useRoom();
   const { up, down } = useVotes(mediaId);

@@ -65,7 +65,7 @@ interface CountsProps extends VoteButtonsProps {
   readonly down: number;
 }
 
-/** Both counts. Under the pointer they say who voted; a press shows all of these. [WQV3] */
+/** Both counts. A tooltip names the first voters; a press lists them all. [WQV3] */
 function Counts({ mediaId, name, up, down }: CountsProps) {
   const { t, i18n } = useTranslation('queue-votes');
   const { self } = useRoom();

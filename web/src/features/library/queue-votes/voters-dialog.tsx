@@ -13,7 +13,7 @@ export interface VotersDialogProps {
   readonly onClose: () => void;
 }
 
-/** Who voted for an item and who against it, and what the votes do in this room. [WQV3] */
+/** The voters for and against an item, and the effect of votes in this room. [WQV3] */
 export function VotersDialog({ mediaId, name, onClose }: VotersDialogProps) {
   const { t } = useTranslation('queue-votes');
   const { room } = useRoom();

@@ -4,7 +4,7 @@ import { useSession } from '../../../client/session/session.tsx';
 import { useErrorText } from '../../../client/words/error-text.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
 
-/** What a person can say about a start, in the order of the buttons. */
+/** The possible answers to a start, in the order of the buttons. */
 export const answers = ['yes', 'maybe', 'no'] as const;
 
 /** How many gave an answer. */
@@ -12,7 +12,7 @@ export function countOf({ coming, maybe, not_coming }: Schedule, answer: (typeof
   return { yes: coming, maybe, no: not_coming }[answer];
 }
 
-/** Who answered, and what this person did. Read anew whenever the counts change: events say of nobody what they answered. */
+/** The answers of all, and this person's own. Read again whenever the counts change: events omit individual answers. */
 export function useAnswers(roomId: string, { id, coming, maybe, not_coming }: Schedule, isMember = true) {
   const { api, user } = useSession();
   return useQuery({

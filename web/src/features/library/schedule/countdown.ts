@@ -12,7 +12,7 @@ export type Left =
   /** The last minute: seconds alone. */
   | { readonly kind: 'seconds'; readonly seconds: number };
 
-/** What to show at `leftMs` before the start. Pure. [WSH2] */
+/** The countdown to show at `leftMs` before the start. Pure. [WSH2] */
 export function leftOf(leftMs: number): Left {
   const seconds = Math.ceil(Math.max(0, leftMs) / second);
   if (seconds <= 60) return { kind: 'seconds', seconds };

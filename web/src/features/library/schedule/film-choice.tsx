@@ -13,7 +13,7 @@ interface FilmChoiceProps {
   readonly onChange: (mediaId: string) => void;
 }
 
-/** What the start is for: an item of the playlist as far as it is loaded, or what is chosen then. [WSH6] */
+/** The item of the start: one of the loaded items of the playlist, or the item that is current then. [WSH6] */
 export function FilmChoice({ before, value, onChange }: FilmChoiceProps) {
   const { t } = useTranslation('schedule');
   const options = useItems(before && { id: before.media_id, name: before.media_name });
@@ -27,7 +27,7 @@ export function FilmChoice({ before, value, onChange }: FilmChoiceProps) {
   );
 }
 
-/** What is heard in a loop until the start: an item of the playlist, or nothing. [WSH7] */
+/** The music that loops until the start: an item of the playlist, or none. [WSH7] */
 export function MusicChoice({ before, value, onChange }: FilmChoiceProps) {
   const { t } = useTranslation('schedule');
   const options = useItems(before && { id: before.music_media_id, name: before.music_name });

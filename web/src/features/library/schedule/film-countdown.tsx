@@ -12,9 +12,7 @@ import { StartTime } from './start-time.tsx';
 import { useLeft } from './use-left.ts';
 import { WhoComes, WhoComesButton } from './who-comes.tsx';
 
-/**
- * Shown in place of the film before anything is chosen: what begins, when, and how long it is until then. [WSH1] [WSH2]
- */
+/** Shown in place of the film before one is chosen: the item, its start time, and the time left. [WSH1] [WSH2] */
 export function FilmCountdown({ schedule }: { readonly schedule: Schedule }) {
   const { t } = useTranslation('schedule');
   const { room, self, openDialog } = useRoom();
@@ -55,8 +53,8 @@ export function FilmCountdown({ schedule }: { readonly schedule: Schedule }) {
 }
 
 /**
- * Shown over a film that is chosen and waits: one line, and in the last minute the seconds, large. Beside the button that
- * says who comes, it takes no presses from the film. [WSH2] [WSH5]
+ * Shown over a chosen film that waits for the start: one line, and in the last minute the seconds, large. Except for
+ * the attendance button, it lets presses through to the film. [WSH2] [WSH5]
  */
 export function CountdownOverFilm({ schedule }: { readonly schedule: Schedule }) {
   const { t } = useTranslation('schedule');
@@ -88,7 +86,7 @@ export function CountdownOverFilm({ schedule }: { readonly schedule: Schedule })
   );
 }
 
-/** Tells screen readers once that it begins soon. */
+/** Announces once to screen readers that the film starts soon. */
 function LastMinute({ leftMs }: { readonly leftMs: number }) {
   const { t } = useTranslation('schedule');
   return (

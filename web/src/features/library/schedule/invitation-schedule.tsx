@@ -11,7 +11,7 @@ interface InvitationScheduleProps {
   readonly roomId: string;
 }
 
-/** The start by the clock of this device, for a person who is not in the room yet. [WSH1] */
+/** The start by the clock of this device, for a person who has not joined the room yet. [WSH1] */
 export function InvitationSchedule({ schedule, roomId }: InvitationScheduleProps) {
   const { t } = useTranslation('schedule');
   const left = useLeft(schedule.starts_at, localNow);

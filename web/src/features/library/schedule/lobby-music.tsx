@@ -78,7 +78,7 @@ function useLoop(playback: Playback | undefined, isOn: boolean) {
   return { isPlaying, play };
 }
 
-/** A player for the files of an item, of which the browser takes the first that it can load. */
+/** A player for the files of an item; the browser plays the first file that it can load. */
 function startable(playback: Playback): HTMLAudioElement {
   const audio = new Audio();
   audio.loop = true;
@@ -92,7 +92,7 @@ function startable(playback: Playback): HTMLAudioElement {
   return audio;
 }
 
-/** What browsers play without a player of ours: neither segments nor the players of other sites. */
+/** Files that browsers play natively: neither segments nor the players of other sites. */
 function filesOf({ playback_infos, default_mode }: Playback) {
   return playback_infos[default_mode]?.medias.filter(({ format, url }) => format === 'file' && url !== '') ?? [];
 }

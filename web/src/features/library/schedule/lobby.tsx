@@ -6,10 +6,10 @@ import { MemberAvatar } from '../../people/members/member-avatar.port.tsx';
 import { usePeopleHere } from '../../people/members/online.port.ts';
 import { Cover } from '../library/cover.tsx';
 
-/** Most faces of those who are here; the others are counted. */
+/** Maximum number of faces; further people are only counted. */
 const mostFaces = 12;
 
-/** What the start is for: its picture and its title. Nothing where it names no item. [WSH6] */
+/** The item of the start: its picture and its title. Renders nothing if the schedule names no item. [WSH6] */
 export function LobbyFilm({ schedule: { media_name: name, cover, thumbnail } }: { readonly schedule: Schedule }) {
   const { t } = useTranslation('schedule');
   if (name === '') return null;
@@ -34,7 +34,7 @@ export function LobbyFilm({ schedule: { media_name: name, cover, thumbnail } }: 
   );
 }
 
-/** Who has come already, with faces and names. [WSH6] */
+/** The people who are already here, with faces and names. [WSH6] */
 export function WhoIsHere() {
   const { t } = useTranslation('schedule');
   const { members, guests } = usePeopleHere();

@@ -13,7 +13,7 @@ import { useLeft } from './use-left.ts';
 export const FilmCountdown = lazily(() => import('./film-countdown.tsx').then((module) => module.FilmCountdown));
 const CountdownOverFilm = lazily(() => import('./film-countdown.tsx').then((module) => module.CountdownOverFilm));
 
-/** A start that is still ahead by the server's clock; undefined: there is none. */
+/** The scheduled start, if it is in the future by the server's clock; undefined: there is none. */
 export function useScheduledStart(): Schedule | undefined {
   const { room } = useRoom();
   const held = useResource(room, schedule)?.schedule;
@@ -27,7 +27,7 @@ export function CountdownOverChosenFilm() {
   const state = usePlaybackState(room);
   useChangesTold(state?.is_playing === true);
   const startsAt = state?.media_id === undefined ? undefined : new Date(state.start_at_ms).toISOString();
-  // Told anew when the film begins: nothing else changes then.
+  // Updated again when the film starts: nothing else changes then.
   const isBeforeStart = useLeft(startsAt, room.clock.now, false) !== undefined;
   const isWaiting = state?.media_id !== undefined && (!state.is_playing || isBeforeStart);
   if (!ahead || !isWaiting) return null;

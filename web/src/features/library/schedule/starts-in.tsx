@@ -12,11 +12,11 @@ const mostFaces = 3;
 interface StartsInProps {
   readonly schedule: Schedule;
   readonly roomId: string;
-  /** True: this person is a member, who may know the names. */
+  /** True: this person is a member and may see the names. */
   readonly isMember: boolean;
 }
 
-/** "Starts in 2 hours", for the card of a room, and who comes. [WSH5] */
+/** "Starts in 2 hours" with the attendance, for the card of a room. [WSH5] */
 export function StartsIn({ schedule, roomId, isMember }: StartsInProps) {
   const { t, i18n } = useTranslation('schedule');
   const left = useLeft(schedule.starts_at, localNow);

@@ -16,7 +16,7 @@ interface WhoComesProps {
   readonly schedule: Schedule;
 }
 
-/** Whether this person comes, and who else does. Guests see the counts. [WSH5] */
+/** Asks whether this person comes, and lists the others. Guests see the counts. [WSH5] */
 export function WhoComes({ schedule }: WhoComesProps) {
   const { t } = useTranslation('schedule');
   const { room, self } = useRoom();
@@ -76,7 +76,7 @@ interface WhoComesButtonProps extends WhoComesProps {
   readonly className: string;
 }
 
-/** The same in a dialog, behind a button that says how many come: where the film leaves no place for more. */
+/** The same in a dialog, opened by a button with the attendance count, for views where the film leaves no room. */
 export function WhoComesButton({ schedule, className }: WhoComesButtonProps) {
   const { t } = useTranslation('schedule');
   const [isOpen, setOpen] = useState(false);

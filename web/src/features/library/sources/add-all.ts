@@ -14,7 +14,8 @@ export interface AddingAll {
 }
 
 /**
- * Adds items one batch after the other, in their order. What was added before a failure stays. [WSO7] @throws ApiError
+ * Adds items one batch after the other, in their order. Items added before a failure stay. [WSO7]
+ * @throws ApiError
  */
 export async function addAll({ items, add, onAdded, signal }: AddingAll): Promise<void> {
   for (let start = 0; start < items.length && !signal?.aborted; start += maxBatch) {

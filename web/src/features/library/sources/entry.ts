@@ -7,10 +7,10 @@ export type SourceService = {
   [M in keyof Methods]: M extends `${infer S}.GetBinds` ? (`${S}.List` extends keyof Methods ? S : never) : never;
 }[keyof Methods];
 
-/** Methods that keep an account. */
+/** Methods that sign in to an account. */
 export type SignInMethod = Extract<keyof Methods, `${SourceService}.${'Login' | 'Bind'}`>;
 
-/** Methods that forget an account. */
+/** Methods that sign out of an account. */
 export type SignOutMethod = Extract<keyof Methods, `${SourceService}.${'Logout' | 'Unbind'}`>;
 
 /** Methods that ask the source whether it still accepts an account. */
@@ -28,13 +28,19 @@ export interface SignInField {
   readonly isOptional?: boolean;
 }
 
-/** A sign-in by agreeing on a page of the source's own server. People enter no password here. */
+/** A sign-in by approval on a page of the source's own server. People enter no password here. */
 export interface PageSignIn {
   /** True: it is always the same site, so people enter no address. */
   readonly isOneSite?: boolean;
-  /** Begins at the server with that address. Gives the page, and the argument of `poll`. @throws ApiError */
+  /**
+   * Starts the sign-in at the server with that address. Resolves to the page, and the argument of `poll`.
+   * @throws ApiError
+   */
   readonly start: (api: Api, url: string) => Promise<BegunSignIn>;
-  /** Gives the id of the account; undefined: the person has not agreed yet. @throws ApiError */
+  /**
+   * Resolves to the id of the account; undefined: the person has not approved yet.
+   * @throws ApiError
+   */
   readonly poll: (api: Api, flow: string) => Promise<string | undefined>;
 }
 
@@ -57,11 +63,17 @@ export interface OwnKind {
 /** The progress of a sign-in by a code. */
 export type CodeState = 'waiting' | 'scanned' | 'expired';
 
-/** A sign-in by a QR code. People read it with an app in which they are signed in. */
+/** A sign-in by a QR code. People scan it with an app in which they are signed in. */
 export interface CodeSignIn {
-  /** Gives the text of the code, and the argument of `poll`. @throws ApiError */
+  /**
+   * Resolves to the text of the code, and the argument of `poll`.
+   * @throws ApiError
+   */
   readonly start: (api: Api) => Promise<{ readonly text: string; readonly flow: string }>;
-  /** Gives the id of the account once the person has agreed. @throws ApiError */
+  /**
+   * Resolves to the id of the account once the person has approved.
+   * @throws ApiError
+   */
   readonly poll: (api: Api, flow: string) => Promise<{ readonly accountId: string } | { readonly state: CodeState }>;
 }
 
@@ -75,7 +87,7 @@ export interface SourceEntry {
   readonly provider: string;
   /** Name of the file. Its texts are under `kinds` and this name. */
   readonly name: string;
-  /** Sign that tells the kind from the others at a glance. */
+  /** Icon that distinguishes the kind from the others at a glance. */
   readonly Icon: LucideIcon;
   /** Order among the kinds, smallest first. */
   readonly order: number;
@@ -99,13 +111,13 @@ export interface SourceEntry {
   readonly code?: CodeSignIn;
   /** True: an instance that runs the provider elsewhere can take the sign-in. */
   readonly takesInstance?: boolean;
-  /** True: the entry stands for the kinds that instances bring along, each as `own`. */
+  /** True: the entry is a placeholder for the kinds that instances provide, each as `own`. */
   readonly isOfInstances?: boolean;
   /** A kind that only instances have, with its words from the instance. */
   readonly own?: OwnKind;
   /** Absent: the source cannot be searched. */
   readonly search?: SearchMethod;
-  /** The fields of the sign-in that a pasted link to something on the server reveals, by their names. */
+  /** The sign-in fields that can be derived from a pasted link to the server, by their names. */
   readonly knownFrom?: (link: URL) => Readonly<Record<string, string>>;
 }
 

@@ -16,7 +16,7 @@ import { useSourceWords } from './use-source-words.ts';
 export interface NewAccountProps {
   /** A pasted link to something on the server. */
   readonly link?: string;
-  /** The only kind of source that helps; as in `ProviderAccount.provider`. */
+  /** The only kind of source that can be used; as in `ProviderAccount.provider`. */
   readonly provider?: string;
   readonly onSignedIn: (account: SourceAccount) => void;
 }

@@ -18,8 +18,8 @@ function readChoices(): Choices {
 const lastKey = (userId: string, { provider }: SharedAccount) => `${userId} ${provider}`;
 
 /**
- * Tells whether others may watch through an account: as chosen for it, or else as its owner last chose for an account
- * of that provider. [WSO5]
+ * Returns whether others may watch through an account: the choice for this account, else the owner's last choice for
+ * an account of that provider. [WSO5]
  */
 export function useIsShared(): (account: SharedAccount) => boolean {
   const userId = useSession().user?.id ?? '';
@@ -30,8 +30,8 @@ export function useIsShared(): (account: SharedAccount) => boolean {
 }
 
 /**
- * Whether items from an account are shared with the room. They are not until the person chooses so; the choice then
- * holds for later times too. [WSO5]
+ * Whether items from an account are shared with the room. They are not until the person chooses so; the choice is
+ * remembered. [WSO5]
  */
 export function useShared(account: SharedAccount): readonly [boolean, (isShared: boolean) => void] {
   const userId = useSession().user?.id ?? '';

@@ -4,7 +4,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { NeededNetworks } from './needed-networks.tsx';
 
 /**
- * Why a source cannot be reached, and what to do. For a private network, operators see the entry that their
+ * Why a source cannot be reached, and how to fix it. For a private network, operators see the entry that their
  * configuration needs. [WSO3]
  */
 export function SourceFault({ error }: { readonly error: unknown }) {
@@ -20,8 +20,8 @@ export function SourceFault({ error }: { readonly error: unknown }) {
 }
 
 /**
- * The entry for `outbound.allowed_networks` before the server connects; undefined: the fault is another one, or the
- * reader is no operator.
+ * The entry that `outbound.allowed_networks` needs before the server connects; undefined: the fault is another one,
+ * or the reader is not an operator.
  */
 export function allowedNetworksOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;

@@ -1,4 +1,4 @@
-/** A folder of a source that a person named, such as by a link to it. */
+/** A folder of a source that a person chose, such as by a link to it. */
 export interface SourceFolder {
   /** As in `ProviderAccount.provider`. */
   readonly provider: string;
@@ -6,6 +6,6 @@ export interface SourceFolder {
   readonly accountId: string;
   /** As in a listing. */
   readonly folder: string;
-  /** What is searched there at first. Absent: the folder is listed. */
+  /** The initial search there. Absent: the folder is listed. */
   readonly text?: string;
 }

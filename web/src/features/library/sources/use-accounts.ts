@@ -66,7 +66,7 @@ export function openAccount(entry: SourceEntry): SourceAccount | undefined {
   return host === undefined ? undefined : { entry, account: { id: '', provider, instance_name: '', host, name: '' } };
 }
 
-/** Forgets an account. Items that were added with it no longer play. */
+/** Signs out of an account. Items that were added with it no longer play. */
 export function useForget() {
   const { api } = useSession();
   const client = useQueryClient();
@@ -89,7 +89,7 @@ export function useTest() {
 interface SignInValues {
   /** By the names of the fields. */
   readonly values: Readonly<Record<string, string>>;
-  /** Where the provider runs; empty: this server. */
+  /** The instance that runs the provider; empty: this server. */
   readonly instance: string;
 }
 

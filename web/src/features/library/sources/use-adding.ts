@@ -9,11 +9,11 @@ import type { AddableMedia } from './addable-media.ts';
 export type AddBatch = (batch: readonly AddableMedia[], play: boolean, isFirst?: boolean) => Promise<unknown>;
 
 export interface Adding {
-  /** How many of the chosen items are added. Undefined: nothing is being added. */
+  /** Number of added items. Undefined: nothing is being added. */
   readonly progress: { readonly done: number; readonly total: number } | undefined;
-  /** Why it ended early, and how many were added until then. */
+  /** The error that stopped it, and the number of items added before. */
   readonly failure: { readonly error: unknown; readonly done: number } | undefined;
-  /** @returns how many were added */
+  /** @returns the number of added items */
   readonly add: (items: readonly AddableMedia[], play: boolean) => Promise<number>;
   /** Stops after the current batch. */
   readonly stop: () => void;

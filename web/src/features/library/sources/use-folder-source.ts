@@ -13,7 +13,7 @@ export function useFolderSource(found: SourceFolder | undefined): SourceAccount 
   return own ?? (accountId === '' && entry ? openAccount(entry) : undefined);
 }
 
-/** Forgets what is known of a source after the person has signed in to it. */
+/** Clears the cache of a source after the person has signed in to it. */
 export function useForgetListings() {
   const client = useQueryClient();
   return ({ entry }: SourceAccount) => {

@@ -1,6 +1,6 @@
 import type { RoomSelf } from '../../../room/room-scope.ts';
 
-/** Whether somebody suggests where others add. [WSG1] */
+/** Whether this person can only suggest items instead of adding them. [WSG1] */
 export function maySuggest({ role, permissions }: RoomSelf): boolean {
   return role !== 'guest' && permissions.has('browse_library') && !permissions.has('manage_own_media');
 }

@@ -2,7 +2,7 @@ import type { EndedSuggestion, Suggestion } from '@matinee/contract/gen/api.ts';
 import { defineResource } from '../../../client/room/resource.ts';
 import { makeStore } from '../../../client/store.ts';
 
-/** A suggestion that waits no more, and what became of it. */
+/** A suggestion that is no longer pending, and its outcome. */
 export interface FormerSuggestion {
   readonly suggestion: Suggestion;
   readonly outcome: EndedSuggestion['outcome'];
@@ -12,7 +12,7 @@ export interface FormerSuggestion {
 export interface RoomSuggestions {
   /** Oldest first. */
   readonly waiting: readonly Suggestion[];
-  /** The last ones that ended while this page was open, oldest first. */
+  /** The last ended suggestions since this page was opened, oldest first. */
   readonly former: readonly FormerSuggestion[];
 }
 
@@ -39,5 +39,5 @@ export const suggestions = defineResource({
   },
 });
 
-/** True while the list is in sight: then no toast says what stands there. */
+/** True while the list is in view: toasts would then repeat it. */
 export const suggestionsInSight = makeStore(false);

@@ -4,7 +4,7 @@ import { suggestions } from './resources.ts';
 
 const Toasts = whenLoaded(() => import('./suggestion-toasts.tsx').then((module) => module.SuggestionToasts));
 
-/** The list stands in the playlist. */
+/** The list is shown in the playlist. */
 export const roomEntry: RoomEntry = {
   namespace: 'suggestions',
   order: 66,

@@ -17,7 +17,7 @@ export interface SuggestBarProps extends Pick<Suggesting, 'suggestItems'> {
   readonly onClose: () => void;
 }
 
-/** Shows what pasted links name before they are suggested. Enter suggests them, Escape dismisses them. [WSG1] */
+/** Shows the media of pasted links before they are suggested. Enter suggests them, Escape dismisses them. [WSG1] */
 export function SuggestBar({ links, suggestItems, onClose }: SuggestBarProps) {
   const { t } = useTranslation('suggestions');
   const errorText = useErrorText('suggestions');
@@ -72,7 +72,7 @@ export function SuggestBar({ links, suggestItems, onClose }: SuggestBarProps) {
   );
 }
 
-/** Suggests what the server recognized, after people could see what is in the way of it. */
+/** Suggests the recognized media, after the person could see any obstacles. */
 function useSuggestPasted({
   wait,
   suggestItems,

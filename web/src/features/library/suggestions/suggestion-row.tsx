@@ -18,7 +18,7 @@ export interface SuggestionRowProps {
   readonly onRemove: (() => void) | undefined;
 }
 
-/** What is suggested, from where and by whom. [WSG2] */
+/** The suggested item, its site and its author. [WSG2] */
 export function SuggestionRow({ suggestion, isOwn, isBusy, onTake, onRemove }: SuggestionRowProps) {
   const { t } = useTranslation('suggestions');
   const { id, source, suggester_display_name: user } = suggestion;
@@ -62,7 +62,7 @@ export function SuggestionRow({ suggestion, isOwn, isBusy, onTake, onRemove }: S
   );
 }
 
-/** The site that has the film, by its own name or by its address. */
+/** The name or the address of the site that has the film. */
 function originOf(source: Suggestion['source']): string {
   const url = source?.direct_url?.url;
   if (url) return URL.parse(url)?.host ?? '';

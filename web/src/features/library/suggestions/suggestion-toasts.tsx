@@ -6,12 +6,15 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { type RoomSuggestions, suggestions, suggestionsInSight } from './resources.ts';
 
-/** Tells who may add items what is suggested, who suggested it what became of it, and all what was drawn. [WSG4] [WSG5] */
+/**
+ * Notifies people who may add items of suggestions, authors of the outcome of theirs, and all of a draw. [WSG4]
+ * [WSG5]
+ */
 export function SuggestionToasts() {
   const { t } = useTranslation('suggestions');
   const { room, self, showPanel } = useRoom();
   const all = useResource(room, suggestions);
-  /** Remove what is said of suggestions that wait. */
+  /** Remove the toasts of pending suggestions. */
   const removers = useRef(new Map<string, () => void>());
   const before = useRef<RoomSuggestions>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only changes are told, not new words

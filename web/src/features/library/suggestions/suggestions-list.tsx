@@ -14,15 +14,21 @@ import { suggestions, suggestionsInSight } from './resources.ts';
 import { SuggestionRow } from './suggestion-row.tsx';
 
 export interface SuggestionsListProps {
-  /** True while the playlist is in sight. */
+  /** True while the playlist is in view. */
   readonly isShown: boolean;
-  /** Takes a suggestion into the playlist that is shown. @throws ApiError */
+  /**
+   * Accepts a suggestion into the shown playlist.
+   * @throws ApiError
+   */
   readonly onTake: (suggestion: Suggestion) => Promise<unknown>;
-  /** Lets chance choose which one to take. @throws ApiError */
+  /**
+   * Draws one suggestion by lot and accepts it.
+   * @throws ApiError
+   */
   readonly onDraw: () => Promise<unknown>;
 }
 
-/** The suggestions that wait, above the playlist. [WSG2] [WSG3] [WSG5] */
+/** The pending suggestions, above the playlist. [WSG2] [WSG3] [WSG5] */
 export function SuggestionsList({ isShown, onTake, onDraw }: SuggestionsListProps) {
   const { t } = useTranslation('suggestions');
   const { room, self } = useRoom();
@@ -65,7 +71,7 @@ export function SuggestionsList({ isShown, onTake, onDraw }: SuggestionsListProp
   );
 }
 
-/** Lets chance choose. All are told which one it was. */
+/** Draws by lot. All people in the room are notified of the result. */
 function DrawButton({ onDraw }: Pick<SuggestionsListProps, 'onDraw'>) {
   const { t } = useTranslation('suggestions');
   const errorText = useErrorText('suggestions');
@@ -85,7 +91,7 @@ interface WaitingRowProps extends Pick<SuggestionsListProps, 'onTake'> {
   readonly suggestion: Suggestion;
 }
 
-/** A suggestion, and what this person may do with it. */
+/** A suggestion, and the actions that this person may perform on it. */
 function WaitingRow({ suggestion, onTake }: WaitingRowProps) {
   const { room, self } = useRoom();
   const errorText = useErrorText('suggestions');

@@ -9,13 +9,16 @@ import type { AddableMedia } from '../sources/addable-media.ts';
 
 export interface Suggesting {
   readonly isBusy: boolean;
-  /** Suggests what typed links name. @returns why nothing was suggested, if so */
+  /**
+   * Suggests the media of typed links.
+   * @returns why nothing was suggested; undefined on success
+   */
   readonly suggest: (links: readonly string[]) => Promise<Refusal | 'failed' | undefined>;
-  /** Suggests items. False when that failed, which a toast says. */
+  /** Suggests items. False on failure, which a toast reports. */
   readonly suggestItems: (items: readonly AddableMedia[]) => Promise<boolean>;
 }
 
-/** `preview` shows links that need a look before they are suggested. [WSG1] */
+/** `preview` shows links that people must review before suggesting them. [WSG1] */
 export function useSuggesting(roomId: string, preview: (links: readonly string[]) => void): Suggesting {
   const { t } = useTranslation('suggestions');
   const { api } = useSession();

@@ -4,7 +4,7 @@ import type { WatchedEntry } from '@matinee/contract/gen/api.ts';
 export interface WatchedDay {
   /** The day on this device, as `2026-03-09`. */
   readonly day: string;
-  /** When the first of them began. */
+  /** Start of the day's first entry. */
   readonly at: string;
   readonly entries: readonly WatchedEntry[];
 }

@@ -16,7 +16,7 @@ import { usePlaybackState } from '../../film/playback/playback.port.ts';
 import { useIsAlone } from '../../people/members/online.port.ts';
 import { endGoingOn, goingOn } from './going-on.ts';
 
-/** Goes on with the item that the person pressed on the start page. [WOH6] */
+/** Resumes the item that the person pressed on the start page. [WOH6] */
 export function GoOnStrip({ place }: RoomStripProps) {
   const { room, self } = useRoom();
   const entry = useStore(goingOn);
@@ -29,7 +29,7 @@ export function GoOnStrip({ place }: RoomStripProps) {
   return <GoOn key={entry.id} entry={entry} />;
 }
 
-/** Starts the item at once in a room that nobody else uses, and otherwise offers to. */
+/** Starts the item at once in a room that no one else uses, and otherwise offers it. */
 function GoOn({ entry }: { readonly entry: WatchedEntry }) {
   const { t } = useTranslation('watched');
   const { room } = useRoom();
@@ -39,7 +39,7 @@ function GoOn({ entry }: { readonly entry: WatchedEntry }) {
   const isAlone = useIsAlone();
   const { media_id, name, position_seconds } = entry;
   const isThere = state?.media_id === media_id && state.is_playing;
-  // Decided once: somebody who is offered the item and then pauses another one has not asked for this one.
+  // Decided once: pausing another item after the offer does not request this one.
   const [isOffered, setOffered] = useState(false);
   const hasStarted = useRef(false);
   const play = () => {

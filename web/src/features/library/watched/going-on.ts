@@ -3,19 +3,19 @@ import { makeStore, type Store } from '../../../client/store.ts';
 
 const store = makeStore<WatchedEntry | undefined>(undefined);
 
-/** Whoever has not gone on by then does something else by now, in milliseconds. */
+/** A request to resume expires after this time (ms). */
 const patienceMs = 600_000;
 
-/** The item that the person pressed on the start page, until its room has dealt with it. [WOH6] */
+/** The item that the person pressed on the start page, until its room has handled it. [WOH6] */
 export const goingOn: Store<WatchedEntry | undefined> = store;
 
-/** The person wants to go on with an item. */
+/** Requests to resume an item. */
 export function goOnWith(entry: WatchedEntry): void {
   store.set(entry);
   setTimeout(() => endGoingOn(entry), patienceMs);
 }
 
-/** The room has dealt with `entry`. */
+/** Ends the request after the room has handled `entry`. */
 export function endGoingOn(entry: WatchedEntry): void {
   if (store.get() === entry) store.set(undefined);
 }

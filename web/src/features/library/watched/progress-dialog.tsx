@@ -18,7 +18,7 @@ interface ProgressDialogProps {
   readonly onClose: () => void;
 }
 
-/** Who has watched an item up to where, and whether this person shows that of themselves. [WOH7] */
+/** The progress of members with an item, and whether this person shares their own. [WOH7] */
 export function ProgressDialog({ mediaId, title, onClose }: ProgressDialogProps) {
   const { t } = useTranslation('watched');
   const { api } = useSession();
@@ -97,7 +97,7 @@ function placeOf({ finished, position_seconds: at }: ItemProgress) {
   return at === undefined ? 'progress.ahead' : 'progress.at';
 }
 
-/** Whether other members see how far this person is, in all rooms that show it. */
+/** Whether other members see this person's progress, in all rooms that show progress. */
 function ShowOwn() {
   const { t } = useTranslation('watched');
   const { api } = useSession();

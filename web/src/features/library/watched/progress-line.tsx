@@ -2,7 +2,7 @@ import type { WatchedEntry } from '@matinee/contract/gen/api.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { formatTime } from '../../film/playback/format-time.port.ts';
 
-/** How far the item was when the person left, or that they saw its end. */
+/** The person's last position in the item, or that they finished it. */
 export function ProgressLine({ entry }: { readonly entry: WatchedEntry }) {
   const { t } = useTranslation('watched');
   const { position_seconds: at, duration_seconds: whole, finished } = entry;

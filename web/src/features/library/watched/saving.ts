@@ -4,10 +4,13 @@ import { saveFile } from '../../../ui/save-file.ts';
 import { addressOf } from '../playlist-files/address-of.ts';
 import { saveItems } from '../playlist-files/saving.ts';
 
-/** Most pages of fifty entries that are read for one file: more than a server keeps by default. */
+/** Maximum number of pages of fifty entries that are read for one file: more than a server keeps by default. */
 const mostPages = 200;
 
-/** All of what somebody watched, newest first. @throws ApiError */
+/**
+ * The complete watch history of the person, newest first.
+ * @throws ApiError
+ */
 export async function readWatched(api: Api): Promise<readonly WatchedEntry[]> {
   const all: WatchedEntry[] = [];
   let cursor: string | undefined;
@@ -20,7 +23,10 @@ export async function readWatched(api: Api): Promise<readonly WatchedEntry[]> {
   return all;
 }
 
-/** Saves entries as a file of this device. @returns how many of them are not in it. [WOH3] */
+/**
+ * Saves entries as a file on this device.
+ * @returns the number of entries that are not in it. [WOH3]
+ */
 export function saveWatched(format: 'm3u' | 'json', name: string, entries: readonly WatchedEntry[]): number {
   if (format === 'json') {
     saveFile(`${name}.json`, `${JSON.stringify({ watched: entries }, null, 2)}\n`);

@@ -9,7 +9,7 @@ import { Cover, UploadedCover } from '../library/cover.tsx';
 import { goOnWith } from './going-on.ts';
 import { ProgressLine } from './progress-line.tsx';
 
-/** What the person did not watch to its end and may go on with. [WOH4] */
+/** Items that the person has not finished and may resume. [WOH4] */
 export function useUnfinished(): readonly WatchedEntry[] {
   const { api, user } = useSession();
   const query = useQuery({
@@ -20,7 +20,7 @@ export function useUnfinished(): readonly WatchedEntry[] {
   return query.data?.entries ?? [];
 }
 
-/** Items to go on with; each is a link to its room, which goes on with it. [WOH4] [WOH6] */
+/** Items to resume; each links to its room, which resumes it. [WOH4] [WOH6] */
 export function UnfinishedList({ entries }: { readonly entries: readonly WatchedEntry[] }) {
   const { t } = useTranslation('watched');
   return (
@@ -64,7 +64,7 @@ function Unfinished({ entry, room }: UnfinishedProps) {
   );
 }
 
-/** Leads to all that the person watched. */
+/** Links to the complete watch history. */
 export function WatchedLink() {
   const { t } = useTranslation('watched');
   return (

@@ -5,12 +5,12 @@ import { lazily } from '../../../ui/lazily.tsx';
 const ProgressDialog = lazily(() => import('./progress-dialog.tsx').then((module) => module.ProgressDialog));
 
 interface ItemProgress {
-  /** Shows how far members are with the item; undefined: the room does not show it. */
+  /** Shows the members' progress with the item; undefined: the room does not share it. */
   readonly open: (() => void) | undefined;
   readonly dialog: ReactNode;
 }
 
-/** How far members have watched an item, where the room shows it. `title`: the item, as people see it. [WOH7] */
+/** The members' progress with an item, if the room shares it. `title`: the item's shown name. [WOH7] */
 export function useItemProgress(mediaId: string, title: string): ItemProgress {
   const { settings } = useRoom();
   const [isOpen, setOpen] = useState(false);

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { readWatched, saveWatched } from './saving.ts';
 
-/** Saves all that was watched, or deletes it after a question. [WOH2] [WOH3] */
+/** Saves or, after a confirmation, deletes the watch history. [WOH2] [WOH3] */
 export function WatchedActions({ userId }: { readonly userId: string }) {
   const { t } = useTranslation('watched');
   const [isAsking, setAsking] = useState(false);

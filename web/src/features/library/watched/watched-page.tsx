@@ -18,7 +18,7 @@ import { byDay, type WatchedDay } from './by-day.ts';
 import { WatchedActions } from './watched-actions.tsx';
 import { WatchedRow } from './watched-row.tsx';
 
-/** What the person watched, over all rooms. [WOH1] */
+/** The person's watch history in all rooms. [WOH1] */
 export function WatchedPage() {
   const { t } = useTranslation('watched');
   const { user, isKnown } = useSession();
@@ -82,7 +82,7 @@ function Day({ at, entries, onErase }: WatchedDay & { readonly onErase: (entry: 
   );
 }
 
-/** Says what will stand here, and leads to the rooms. [WOH2] */
+/** Explains the empty list, and links to the rooms. [WOH2] */
 function NothingYet() {
   const { t } = useTranslation('watched');
   return (

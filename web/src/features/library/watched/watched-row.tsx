@@ -12,7 +12,7 @@ interface WatchedRowProps {
   readonly onErase: () => void;
 }
 
-/** Something that was watched: in which room, when, how far, and with whom. [WOH1] */
+/** An entry of the watch history: its room, time, progress and companions. [WOH1] */
 export function WatchedRow({ entry, onErase }: WatchedRowProps) {
   const { t } = useTranslation('watched');
   return (
@@ -55,7 +55,7 @@ function Hour({ at }: { readonly at: string }) {
   return <time dateTime={at}>{new Date(at).toLocaleTimeString(i18n.locale, { timeStyle: 'short' })}</time>;
 }
 
-/** Who watched along. Renders nothing for somebody who watched alone. */
+/** The people who watched along. Renders nothing for a person who watched alone. */
 function Companions({ entry: { companions, companion_count } }: { readonly entry: WatchedEntry }) {
   const { t, i18n } = useTranslation('watched');
   if (companions.length === 0) return null;

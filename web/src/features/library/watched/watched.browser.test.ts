@@ -85,7 +85,7 @@ describe.skipIf(!hasChromium)('own history', () => {
     expect(await strip.innerText()).toMatch(/Metropolis\s+left at 1:00:00/);
     await expectAccessible(page);
     expect(await state()).toMatchObject({ media_name: 'Faust' });
-    // A pause of the other one does not ask for this one.
+    // Pausing the other item does not request this one.
     const pause = { call: 'RoomService.UpdatePlaybackState', token: anna.token, room, request: { is_playing: false } };
     await server.ok(pause);
     await expect.poll(() => page.getByRole('button', { name: 'Pause' }).count()).toBe(0);
@@ -93,7 +93,7 @@ describe.skipIf(!hasChromium)('own history', () => {
     await strip.getByRole('button', { name: 'Play for all' }).click();
     await expect.poll(state).toMatchObject({ media_name: 'Metropolis', is_playing: true, position_seconds: 3600 });
     await strip.waitFor({ state: 'detached' });
-    // Opened anew, the room offers nothing.
+    // After a reload, the room offers nothing.
     await page.reload();
     await page.getByRole('button', { name: 'Pause' }).first().waitFor();
     expect(await strip.count()).toBe(0);

@@ -2,7 +2,7 @@ import type { Api } from '../../../../client/calls/api.ts';
 
 /** Most pictures that are kept: a list of 1 000 items has more than a phone should hold. */
 const mostKept = 300;
-/** Pictures that are loaded at once. Browsers open six connections to a server, and the film needs some. */
+/** Pictures that are loaded at once. Browsers open six connections to a server, and the film needs some of them. */
 const atOnce = 2;
 
 /** Pictures of this server. Each request needs the person's token, so no `<img>` can load them by itself. */

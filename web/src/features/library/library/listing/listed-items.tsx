@@ -26,8 +26,8 @@ export interface ListedItemsProps {
 }
 
 /**
- * Items of a playlist that fit the search. They can be played from here, but not moved: their places are not those of
- * the list. [WL15]
+ * Items of a playlist that match the search. They can be played from here, but not moved: their positions are not
+ * those of the list. [WL15]
  */
 export function ListedItems(props: ListedItemsProps) {
   const { roomId, items, currentId, isPlaying, scroller, library, selfId, permissions } = props;

@@ -17,7 +17,7 @@ export interface Reorder {
   readonly onPointerDown: (id: string, event: PointerEvent) => void;
   readonly onKeyDown: (id: string, event: KeyboardEvent) => void;
   readonly onBlur: () => void;
-  /** Moves an item by so many places at once, for people who cannot drag. [WL34] */
+  /** Moves an item by this many places at once, for people who cannot drag. [WL34] */
   readonly step: (id: string, by: number) => void;
 }
 
@@ -27,11 +27,11 @@ export interface ReorderParts {
    * The element around the drawn items. Each item has `data-id`, its place in `data-index`, and a `data-handle` inside.
    */
   readonly list: RefObject<HTMLElement | null>;
-  /** What scrolls the list. */
+  /** The element that scrolls the list. */
   readonly scroller: RefObject<HTMLElement | null>;
-  /** @returns false when the server refused: the old order comes back. */
+  /** @returns false when the server refused: the old order is restored. */
   readonly onMove: (id: string, afterId: string | undefined) => Promise<boolean>;
-  /** Says to screen readers what happens. `place` counts from 1. */
+  /** Announces a move to screen readers. `place` counts from 1. */
   readonly announce: (what: 'taken' | 'moved' | 'dropped' | 'cancelled', id: string, place: number) => void;
 }
 

@@ -9,11 +9,14 @@ import type { Library } from '../use-library.ts';
 
 export interface AddFieldProps {
   readonly isBusy: boolean;
-  /** True: this is what to do next. The field has the accent colour, and takes the focus if nothing else has it. */
+  /**
+   * True: this is the next step for the person. The field has the accent colour, and takes the focus if no other
+   * element has it.
+   */
   readonly isProminent?: boolean;
-  /** What the button says. Absent: that it adds. */
+  /** The label of the button. Absent: "Add". */
   readonly action?: string;
-  /** @returns why nothing was added, if so. The text then stays. */
+  /** @returns why nothing was added; undefined on success. After a refusal the text is kept. */
   readonly onAdd: Library['add'];
   /** Searches for words that are no link. [WFI1] */
   readonly onFind: (words: string) => void;
@@ -33,7 +36,7 @@ export function AddField({ isBusy, isProminent = false, action, onAdd, onFind }:
     const isWords = areWords(text);
     if (isWords) onFind(text.trim());
     const refused = isWords ? undefined : links.length === 0 ? refusalOf(text) : await onAdd(links);
-    // What was typed meanwhile is the next one.
+    // Text typed meanwhile is the next link.
     if (refused === undefined) setText((now) => (now === text ? '' : now));
     setRefusal(refused === 'failed' ? undefined : refused);
   };

@@ -2,7 +2,7 @@ import { Check, X } from 'lucide-react';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import type { RecognizedLink } from '../add-links.port.ts';
 
-/** What each of several links names, and which links name nothing. */
+/** The media of each of several links, and the links without media. */
 export function LinkList({ recognized }: { readonly recognized: readonly RecognizedLink[] }) {
   const { t } = useTranslation('library');
   return (

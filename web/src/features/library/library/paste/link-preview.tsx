@@ -21,7 +21,7 @@ export interface LinkPreviewProps {
   readonly onSignedIn?: () => void;
 }
 
-/** What a link names, how it will play, and what is missing. [WL12] */
+/** The media that a link points to, how it will play, and what is missing. [WL12] */
 export function LinkPreview({ recognized, onSignedIn }: LinkPreviewProps) {
   const { t, i18n } = useTranslation('library');
   const { data, isFetching } = useLinkFacts(recognized);
@@ -61,7 +61,7 @@ interface DeliveryProps {
   readonly host: string;
 }
 
-/** Who loads the film: a player of its site, this server, or the viewers themselves. */
+/** The loader of the film: a player of its site, this server, or the viewers themselves. */
 function Delivery({ found, policy, host }: DeliveryProps) {
   const { t } = useTranslation('library');
   const site = found?.format === 'embed' ? (providerNames[found.provider ?? ''] ?? host) : undefined;
@@ -87,7 +87,7 @@ interface ObstacleProps {
   readonly onSignedIn: (() => void) | undefined;
 }
 
-/** The obstacle, and what to do about it: a sign-in, or the entry that the operator has to add. */
+/** The obstacle, and its remedy: a sign-in, or the entry that the operator has to add. */
 function Obstacle({ obstacle, data, link, onSignedIn }: ObstacleProps) {
   const { t } = useTranslation('library');
   const [isSigningIn, setSigningIn] = useState(false);

@@ -36,7 +36,8 @@ export interface PasteBarProps {
 }
 
 /**
- * Shows what pasted links name before they are added. Enter adds them, Enter again plays them, Escape dismisses them.
+ * Shows the media of pasted links before they are added. Enter adds them, Enter again plays them, Escape dismisses
+ * them.
  * [WL12] [WL13]
  */
 export function PasteBar(props: PasteBarProps) {
@@ -81,7 +82,7 @@ export function PasteBar(props: PasteBarProps) {
   );
 }
 
-/** What the server recognizes in the links. */
+/** The media that the server recognizes in the links. */
 function useFindings(links: readonly string[]) {
   const { query, wait, again } = useRecognized(links);
   const recognized = query.data ?? [];
@@ -98,7 +99,7 @@ interface HeadProps {
   readonly added: Media | undefined;
 }
 
-/** Says what the links name, and closes the bar. */
+/** Describes the links, and closes the bar. */
 function Head({ bar, findings, added }: HeadProps) {
   const { t } = useTranslation('library');
   const { recognized, found, folder, listed, isRefused, again } = findings;
@@ -161,7 +162,7 @@ interface TitleProps {
   readonly isRefused: boolean;
 }
 
-/** The question, or what has been done. */
+/** The question, or the result. */
 function Title({ links, recognized, added, isRefused }: TitleProps) {
   const { t } = useTranslation('library');
   const [first] = recognized;

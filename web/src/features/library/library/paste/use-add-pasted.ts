@@ -21,7 +21,7 @@ interface PastedParts {
   readonly onClose: () => void;
 }
 
-/** Adds what pasted links name. `wait` gives what the server recognized. [WL12] [WL13] */
+/** Adds the media of pasted links. `wait` resolves to the media that the server recognized. [WL12] [WL13] */
 export function useAddPasted(
   { links, mayPlay, startsAdded, addBatch, onClose }: PastedParts,
   wait: () => Promise<readonly RecognizedLink[]>,
@@ -48,7 +48,7 @@ export function useAddPasted(
 }
 
 /**
- * Prepares the items to add. Gives undefined once for an address with an obstacle that the person has not seen yet,
+ * Prepares the items to add. Returns undefined once for an address with an obstacle that the person has not seen yet,
  * however fast they press. [WL18] [WL31]
  */
 export function usePreparing() {

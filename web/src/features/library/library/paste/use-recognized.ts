@@ -11,13 +11,16 @@ import { type RecognizedLink, recognizeLinks } from '../add-links.port.ts';
 
 export interface Recognizing {
   readonly query: UseQueryResult<readonly RecognizedLink[]>;
-  /** Waits until it is known what the links name. @throws ApiError */
+  /**
+   * Waits until the links are resolved.
+   * @throws ApiError
+   */
   readonly wait: () => Promise<readonly RecognizedLink[]>;
   /** Asks again after the person has signed in to a server. */
   readonly again: () => void;
 }
 
-/** What links name. */
+/** Resolves links to media. */
 export function useRecognized(links: readonly string[]): Recognizing {
   const { api } = useSession();
   const client = useQueryClient();
@@ -29,7 +32,7 @@ export function useRecognized(links: readonly string[]): Recognizing {
   };
 }
 
-/** What is known about a link before it is added. */
+/** The facts about a link before it is added. */
 export interface LinkFacts {
   readonly policy: ProxyPolicy | undefined;
   /** The server's answer about the address. Undefined: it was not asked, as the link is not a plain address. */
@@ -37,14 +40,14 @@ export interface LinkFacts {
 }
 
 /**
- * What the site of a link says about a film: its length and a picture. Undefined for a plain address: no server has
- * read the film.
+ * The length and the picture that a link's site reports for a film. Undefined for a plain address: no server has read
+ * the film.
  */
 export function useDescription({ found, link }: RecognizedLink): DescribeResponse | undefined {
   return useSourceDescription(found?.source, [link, found?.provider]);
 }
 
-/** As `useDescription`, for a source that `key` names. */
+/** Like `useDescription`, for a source with the given `key`. */
 export function useSourceDescription(
   source: MediaSource | undefined,
   key: readonly (string | undefined)[],

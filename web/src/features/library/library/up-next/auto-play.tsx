@@ -20,7 +20,7 @@ export interface AutoPlayProps {
   readonly mayChange: boolean;
 }
 
-/** What happens at the end of an item: a menu for people who may change it, plain text for the others. */
+/** The behaviour at the end of an item: a menu for people who may change it, plain text for others. */
 export function AutoPlay({ roomId, mode, delaySeconds, mayChange }: AutoPlayProps) {
   const { t } = useTranslation('library');
   const { api } = useSession();

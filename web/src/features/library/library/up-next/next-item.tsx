@@ -7,7 +7,7 @@ import { upNext } from '../resources.ts';
 
 const NextPicture = lazily(() => import('./next-picture.tsx').then((module) => module.NextPicture));
 
-/** The item that plays by itself after the current one. [WL14] */
+/** The item that plays automatically after the current one. [WL14] */
 export function useNextItem(): NextItem | undefined {
   const { room } = useRoom();
   const { media_id, target_hash } = usePlaybackState(room) ?? {};

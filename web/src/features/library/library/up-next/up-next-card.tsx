@@ -11,10 +11,10 @@ import { useNextItem } from './next-item.tsx';
 import { NextPicture } from './next-picture.tsx';
 import { useSecondsLeft, useUpNext } from './use-up-next.ts';
 
-/** This many seconds before the end, the film says what comes next. */
+/** This many seconds before the end, the next item is announced over the film. */
 const noticeSeconds = 15;
 
-/** Over the end of the film: what comes next, and when. [WL14] */
+/** Shown over the end of the film: the next item, and when it starts. [WL14] */
 export function UpNextCard() {
   const { t } = useTranslation('library');
   const { room, self } = useRoom();

@@ -3,7 +3,7 @@ import { ListStart } from 'lucide-react';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { useUpNext } from './use-up-next.ts';
 
-/** One line in the playlist about what comes next. [WL14] */
+/** One line in the playlist that names the next item. [WL14] */
 export function UpNextLine() {
   const { t } = useTranslation('library');
   const next = useUpNext();

@@ -7,8 +7,8 @@ import { upNext } from '../resources.ts';
 import { leftMsOf } from './up-next.ts';
 
 /**
- * The item that plays after the current one by itself. Undefined: there is none, or the server has not told it yet.
- * [WL14]
+ * The item that plays automatically after the current one. Undefined: there is none, or the server has not sent it
+ * yet. [WL14]
  */
 export function useUpNext(): UpNextItem | undefined {
   const { room } = useRoom();

@@ -19,7 +19,7 @@ const safe = (name: string) => (/^['=+\-@]/.test(name) ? `'${name}` : name);
 const unsafe = (name: string) => (/^'['=+\-@]/.test(name) ? name.slice(1) : name);
 const quoted = (cell: string) => (/[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** Reads a table whose first row names its columns, separated by commas, semicolons or tabs. Pure. [WPF3] */
+/** Reads a table with column names in its first row, separated by commas, semicolons or tabs. Pure. [WPF3] */
 export function readCsv(text: string): ReadFile {
   const firstLine = text.split(/[\r\n]/, 1)[0]!;
   const separator = [',', ';', '\t'].find((one) => firstLine.split(one).some(isAddressColumn)) ?? ',';

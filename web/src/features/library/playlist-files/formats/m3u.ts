@@ -26,7 +26,10 @@ function attributesOf(channel: Channel | undefined, guideUrl: string): string {
   return names + attribute('tvg-logo', channel.logo);
 }
 
-/** A space, and the attribute; nothing for an empty value. Quotation marks end a value, and nothing stands for them. */
+/**
+ * A space, and the attribute; empty for an empty value. Quotation marks end a value, and the format has no escape for
+ * them.
+ */
 function attribute(name: string, value: string): string {
   return value === '' ? '' : ` ${name}="${onOneLine(value).replaceAll('"', "'")}"`;
 }

@@ -22,7 +22,7 @@ import { type Folder, useFolder } from './use-folder.ts';
 
 export interface FolderViewProps {
   readonly source: SourceAccount;
-  /** The first folder, and what is searched there; absent: the top. */
+  /** The first folder, and the initial search there; absent: the top. */
   readonly start?: Pick<SourceFolder, 'folder' | 'text'> | undefined;
   readonly mayPlay: boolean;
   readonly addBatch: AddBatch;

@@ -20,7 +20,7 @@ export function passwordFor(key: FolderKey | undefined, folder: string): string 
   return key !== undefined && (folder === key.folder || folder.startsWith(`${key.folder}/`)) ? key.password : '';
 }
 
-/** Whether a server refused a folder. The folder may have a password of its own. */
+/** Whether a server refused a folder. The folder may have its own password. */
 export function isForbidden(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'providers.upstream_forbidden';
 }

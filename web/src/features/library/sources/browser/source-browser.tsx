@@ -107,7 +107,7 @@ function AccountChoice({ accounts, chosen, onChoose, onAdd }: AccountChoiceProps
   );
 }
 
-/** Tells a source from the others. */
+/** Distinguishes sources from each other. */
 const keyOf = ({ account }: SourceAccount) => `${account.provider} ${account.id}`;
 
 function nameOf(source: SourceAccount, t: (key: string) => string): string {

@@ -36,7 +36,7 @@ export function useFolder({ entry, account }: SourceAccount, folder: string, tex
     },
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor || undefined,
-    // A person who looks again wants to see what is there now.
+    // A person who opens the folder again expects its current content.
     staleTime: 0,
     gcTime: 60_000,
     refetchOnWindowFocus: false,

@@ -13,6 +13,6 @@ export const sourceEntry = defineSource({
     { name: 'username', kind: 'text', isOptional: true },
     { name: 'password', kind: 'password', isOptional: true },
   ],
-  // The folder of the file is all that a link tells for sure.
+  // The link reveals only the folder of the file for certain.
   knownFrom: ({ origin, pathname }) => ({ url: origin + pathname.slice(0, pathname.lastIndexOf('/')) }),
 });

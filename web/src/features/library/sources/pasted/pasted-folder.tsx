@@ -35,7 +35,7 @@ export function PastedFolder(props: PastedFolderProps) {
   return source ? <Offered source={source} {...props} /> : <Skeleton className="mt-2 h-20" />;
 }
 
-/** Number of films of the list that are named. */
+/** Number of films of the list that are shown by name. */
 const named = 3;
 
 interface OfferedProps extends PastedFolderProps {

@@ -11,7 +11,9 @@ export interface CodeSignInProps extends SignInFormProps {
   readonly code: Code;
 }
 
-/** Shows a code that the person reads with the app of the source, and continues once they have agreed there. [WSO20] */
+/**
+ * Shows a code that the person scans with the app of the source, and continues once they have approved there. [WSO20]
+ */
 export function CodeSignIn({ entry, code, onSignedIn }: CodeSignInProps) {
   const { t } = useTranslation('sources');
   const { text, state, error, again } = useCodeSignIn(entry, code, onSignedIn);

@@ -13,7 +13,7 @@ export interface PageSignInProps extends SignInFormProps {
   readonly page: Page;
 }
 
-/** Asks for the address of a server, and leads to the page where the person agrees. [WSO9] */
+/** Asks for the address of a server, and opens the page where the person approves. [WSO9] */
 export function PageSignIn({ entry, page, known, onSignedIn }: PageSignInProps) {
   const { t } = useTranslation('sources');
   const { start, address, code, error } = usePageSignIn(entry, page, onSignedIn);

@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium)('signing in on the page of a site', () => {
     await sources.getByText('Twitch · anna_films').waitFor();
     await sources.getByRole('button', { name: 'Test twitch.tv' }).click();
     await page.getByText('twitch.tv accepts your account.').waitFor();
-    // Everyone can watch the films that are found there.
+    // All people in the room can watch the films that are found there.
     expect(await sources.getByRole('switch').count()).toBe(0);
   });
 });

@@ -8,11 +8,11 @@ import { keyOf, readAccounts, type SourceAccount } from '../use-accounts.ts';
 const pollMs = 2_000;
 
 interface CodeProgress {
-  /** The text of the code; undefined until it is there. */
+  /** The text of the code; undefined until it is loaded. */
   readonly text: string | undefined;
   readonly state: CodeState;
   readonly error: unknown;
-  /** Asks for another code. */
+  /** Requests another code. */
   readonly again: () => void;
 }
 
@@ -40,7 +40,7 @@ export function useCodeSignIn(
       const accounts = await client.fetchQuery({
         queryKey: keyOf(entry),
         queryFn: () => readAccounts(api, entry),
-        // The remembered list does not have the account yet.
+        // The cached list does not have the account yet.
         staleTime: 0,
       });
       return accounts.find(({ account }) => account.id === answer.accountId) ?? 'waiting';

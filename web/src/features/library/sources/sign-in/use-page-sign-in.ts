@@ -11,8 +11,8 @@ import { keyOf, readAccounts, type SourceAccount } from '../use-accounts.ts';
 const pollMs = { server: 3_000, site: 5_500 } as const;
 
 /**
- * Signs in on a page of the source's own server. `start` takes the server's address and gives the page. The server is
- * then polled until the person agrees there.
+ * Signs in on a page of the source's own server. `start` takes the server's address and resolves to the page. The
+ * server is then polled until the person approves there.
  */
 export function usePageSignIn(entry: SourceEntry, page: PageSignIn, onSignedIn: (account: SourceAccount) => void) {
   const { api } = useSession();
@@ -27,7 +27,7 @@ export function usePageSignIn(entry: SourceEntry, page: PageSignIn, onSignedIn: 
       const accounts = await client.fetchQuery({
         queryKey: keyOf(entry),
         queryFn: () => readAccounts(api, entry),
-        // The remembered list does not have the account yet.
+        // The cached list does not have the account yet.
         staleTime: 0,
       });
       return accounts.find(({ account }) => account.id === id) ?? null;

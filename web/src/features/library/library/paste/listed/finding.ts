@@ -6,7 +6,7 @@ export interface PlacedItem {
   readonly place: number;
 }
 
-/** Items whose name or group has every word of `text`, in any case. Pure. [WL33] */
+/** Items with every word of `text` in their name or group, case-insensitively. Pure. [WL33] */
 export function findItems(items: readonly ListedItem[], text: string): readonly PlacedItem[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return items.flatMap((item, place) => {
