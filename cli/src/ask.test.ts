@@ -1,4 +1,4 @@
-/** Questions at a terminal that a test stands for: keys come in, and what is shown is kept. */
+/** Questions at a terminal that the test emulates: it types keys and records the output. */
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { confirm, hasTerminal, readSecret } from './ask.ts';

@@ -23,8 +23,8 @@ export async function confirm(question: string, options: { readonly yes?: boolea
 
 /**
  * Reads a secret: from the terminal without showing it, or the first line of standard input when that is not a
- * terminal. Secrets are never arguments, because every user of the machine can see those. If `again` is a question, the
- * person types the secret twice.
+ * terminal. Secrets are never arguments, because every user of the machine can see arguments. If `again` is a
+ * question, the person types the secret twice.
  */
 export async function readSecret(question: string, again?: string): Promise<string> {
   if (!process.stdin.isTTY) return readFirstLine();

@@ -1,4 +1,4 @@
-/** Options whose values are names of an enum in the contract. */
+/** Options with names of a contract enum as values. */
 import type { DescEnum } from '@bufbuild/protobuf';
 import { printedValue } from '@matinee/contract/naming.ts';
 import { Option } from 'commander';

@@ -17,7 +17,7 @@ export interface CliServer {
   readonly url: string;
   /** Runs a command line as users type it, in the process of the test. Put words with spaces in single quotes. */
   run(args: string, input?: string): Promise<CliRun>;
-  /** Like `run`, by the built program in a process of its own. See `run.fixture.ts` for what needs that. */
+  /** Like `run`, by the built program in its own process. `run.fixture.ts` lists the commands that need that. */
   runProcess(args: string, input?: string): Promise<CliRun>;
   stop(): Promise<void>;
 }
@@ -48,8 +48,8 @@ export async function signIn(at: string, username: string, password: string) {
 }
 
 /**
- * A server in the process of the test, with a database that is not its own. Some tests run the built program with it,
- * so this builds that first. `npm test` has built it already.
+ * A server in the test's process, with a database in another one. Some tests run the built program with it, so this
+ * builds that first. `npm test` has built it already.
  */
 export async function startCliServer(): Promise<CliServer & { readonly server: TestServer }> {
   ensureBuilt();

@@ -1,4 +1,4 @@
-/** Documents that users give as a file, on standard input or as text. */
+/** Documents that users pass as a file, on standard input or as text. */
 import { readFileSync } from 'node:fs';
 import type { JsonValue } from '@bufbuild/protobuf';
 import { parse } from 'yaml';

@@ -15,7 +15,7 @@ export const exitCodes = {
 
 export type Ending = keyof typeof exitCodes;
 
-/** A command failed. `message` is for people; `hint` tells them what to do about it. */
+/** A command failed. `message` is for people; `hint` suggests a remedy. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly ending: Exclude<Ending, 'ok'>;

@@ -1,6 +1,6 @@
 /**
- * Reads `PATH=VALUE` into a message of the contract. The descriptor tells which field the path names and how to write
- * its value.
+ * Reads `PATH=VALUE` into a message of the contract. The descriptor resolves the path to a field and determines how
+ * to write its value.
  */
 import { type DescField, type DescMessage, type JsonObject, type JsonValue, ScalarType } from '@bufbuild/protobuf';
 import { JsonParseError } from '@matinee/contract/json/parse-error.ts';
@@ -100,7 +100,7 @@ function parseJson(path: string, text: string): JsonValue | undefined {
   }
 }
 
-/** The value at a path of JSON from the contract; undefined when there is none. */
+/** The value at a path of JSON from the contract; undefined when absent. */
 export function valueAt(json: JsonValue, fields: readonly DescField[]): JsonValue | undefined {
   let at: JsonValue | undefined = json;
   for (const field of fields) {

@@ -13,7 +13,7 @@ export function dateIn(option: string, text: string, direction: 'future' | 'past
     return new Date(Date.now() + (direction === 'future' ? ms : -ms));
   }
   const isDate = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/.test(text);
-  // Without a time zone it is UTC, like all times that the program prints.
+  // A time without a zone is UTC, like all times that the program prints.
   const written = isDate && !/(Z|[+-]\d{2}:\d{2})$/.test(text.slice(10)) && text.length > 10 ? `${text}Z` : text;
   const date = new Date(written.replace(' ', 'T'));
   if (isDate && !Number.isNaN(date.getTime()) && isDay(text.slice(0, 10))) return date;

@@ -19,7 +19,10 @@ export function pageOf({ page, pageSize }: PageOptions): { page: number; pageSiz
   return { page: wholeNumber('--page', page), pageSize: wholeNumber('--page-size', pageSize) };
 }
 
-/** A whole number from 1; 0 when none is given. @throws Failure `usage` */
+/**
+ * A whole number of at least 1; 0 when the option is absent.
+ * @throws Failure `usage`
+ */
 export function wholeNumber(name: string, text: string | undefined): number {
   if (text === undefined) return 0;
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);

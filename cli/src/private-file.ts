@@ -1,4 +1,4 @@
-/** Files with data of people: for their owner only, and there whole or not at all. [CL13] */
+/** Files with personal data: readable by their owner only, and written completely or not at all. [CL13] */
 import { lstatSync, realpathSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { confirm } from './ask.ts';
@@ -6,8 +6,9 @@ import { Failure } from './failure.ts';
 import type { GlobalOptions } from './options.ts';
 
 /**
- * Gives `write` a function that adds bytes to the file at `path`, or to standard output for `-`. `what` names the file
- * in sentences. @throws Failure, and what `write` throws. Then there is no file, or the one from before.
+ * Passes `write` a function that adds bytes to the file at `path`, or to standard output for `-`. `what` names the
+ * file in sentences.
+ * @throws Failure, and any error of `write`. Then the file is absent or unchanged.
  */
 export async function savePrivate<R>(
   path: string,

@@ -1,7 +1,7 @@
 /**
- * Runs commands in the process of the test. A process for each command costs ten times the processor time, and most
- * tests are about what a command asks and prints. Commands that start the server's program need a process of their own,
- * and so does `-` for a document: both use the input of the process itself.
+ * Runs commands in the test's process. A process for each command costs ten times the processor time, and most tests
+ * are about a command's requests and output. Commands that start the server's program need their own process, and so
+ * does `-` for a document: both use the input of the process itself.
  */
 import { Readable, Writable } from 'node:stream';
 import type { CliRun } from '@matinee/testkit/cli.ts';
@@ -42,7 +42,7 @@ async function runAlone(
   }
 }
 
-/** Keeps what is written to it. */
+/** Stores the written text. */
 class Sink extends Writable {
   readonly #parts: Buffer[] = [];
 
@@ -56,7 +56,7 @@ class Sink extends Writable {
   }
 }
 
-/** Gives `process` other streams. Returns what gives it its own again. */
+/** Replaces the streams of `process`. Returns a function that restores them. */
 function replaceStreams(streams: Readonly<Record<'stdin' | 'stdout' | 'stderr', Readable | Writable>>): () => void {
   const own = Object.keys(streams).map((name) => [name, Object.getOwnPropertyDescriptor(process, name)!] as const);
   for (const [name, value] of Object.entries(streams))
@@ -66,7 +66,7 @@ function replaceStreams(streams: Readonly<Record<'stdin' | 'stdout' | 'stderr', 
   };
 }
 
-/** Puts `wanted` in the place of all variables that change what a command does. Returns what brings those back. */
+/** Replaces all variables that change a command's behaviour with `wanted`. Returns a function that restores them. */
 function replaceEnvironment(wanted: Readonly<Record<string, string>>): () => void {
   const isOurs = ([name]: readonly [string, unknown]) => name.startsWith('MATINEE_');
   const own = Object.entries(process.env).filter(isOurs);

@@ -1,10 +1,10 @@
-/** Runs one command, in a process of its own or in that of a test. */
+/** Runs one command, in its own process or in that of a test. */
 import { CommanderError } from 'commander';
 import { exitCodes, Failure } from './failure.ts';
 
 /**
- * `words` is the command line without the name of the program. Returns the exit code for its outcome. A command that
- * ran a program of its own has set `process.exitCode`, and we return 0.
+ * `words` is the command line without the name of the program. Returns the exit code. A command that ran another
+ * program has set `process.exitCode`, and we return 0.
  */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
   try {

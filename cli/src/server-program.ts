@@ -40,11 +40,11 @@ export function argumentsOf({ dataDir, config, port, host, webRoot, workers, set
   ];
 }
 
-/** Runs the server until it ends, and gives its exit code. Passes on the signals that we get. */
+/** Runs the server until it ends, and returns its exit code. Forwards the signals that we receive. */
 export async function runServer(options: ServerOptions): Promise<number> {
   const webRoot = options.webRoot ?? join(root, 'web/dist');
-  // Give the server a session of its own. In a terminal, Ctrl-C goes to all our processes at once; the server would get
-  // the signal twice and end without cleaning up.
+  // Runs the server in its own session. In a terminal, Ctrl-C signals all our processes at once; the server would
+  // receive the signal twice and exit without cleaning up.
   const flags = options.withoutSecrets ? ['--without-secrets'] : [];
   const child = start(['serve', ...flags, ...argumentsOf({ ...options, webRoot })], true);
   process.on('SIGHUP', () => child.kill('SIGHUP'));
@@ -67,7 +67,7 @@ function passOn(signal: NodeJS.Signals, child: ChildProcess): void {
 }
 
 /**
- * Runs a command of the server's program with our input and output. If `input` is given, the command reads that instead
+ * Runs a command of the server's program with our input and output. If `input` is set, the command reads that instead
  * of our input.
  */
 export async function runCommand(words: readonly string[], options: ServerOptions, input?: string): Promise<number> {

@@ -28,7 +28,7 @@ export function duration(seconds: number): string {
   return minutes > 0 ? `${minutes} min ${whole % 60} s` : `${whole} s`;
 }
 
-/** UTC, to the second; empty when there is none. */
+/** UTC, to the second; empty when absent. */
 export function time(timestamp: Timestamp | undefined): string {
   return timestamp ? timestampDate(timestamp).toISOString().replace('T', ' ').slice(0, 19) : '';
 }

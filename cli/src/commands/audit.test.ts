@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(() => server.forget());
 afterAll(() => server.stop());
 
-/** Records of which the last one is the oldest. */
+/** Records in descending order: the last one is the oldest. */
 function records(count: number, from = 0) {
   return Array.from({ length: count }, (_, index) => ({
     id: `aud_${from + index}`,

@@ -29,7 +29,7 @@ interface AuditOptions extends GlobalOptions {
 }
 
 const { listAuditRecords } = AdminService.method;
-/** The most records that the server gives in one answer. */
+/** The server's maximum number of records per answer. */
 const maxPageSize = 200;
 
 export function addAudit(program: Command): void {

@@ -1,4 +1,4 @@
-/** Writes the server's backup stream into a file. The file appears complete or not at all. */
+/** Writes the server's backup stream into a file. The file appears only when complete. */
 import type { BackupEnd, BackupProgress, BackupStart } from '@matinee/contract/gen/service/management/management_pb.ts';
 import { ManagementService } from '@matinee/contract/gen/service/management/management_service_pb.ts';
 import type { ManagementClient } from '../connection/client.ts';

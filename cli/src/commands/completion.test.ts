@@ -7,7 +7,7 @@ import { hasProgram } from '@matinee/testkit/outside/programs.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runHere } from '../run.fixture.ts';
 
-/** The typed words, and what the shell offers for the last one. */
+/** The typed words, and the shell's suggestions for the last one. */
 const typed: readonly [string[], string[]][] = [
   [
     ['user', 'set'],
@@ -22,7 +22,7 @@ const typed: readonly [string[], string[]][] = [
 ];
 
 const scripts = new Map<string, string>();
-/** Where zsh keeps what it has found on the machine: looking for it takes twenty times as long as a completion. */
+/** The cache of zsh for the commands of the machine: searching them takes twenty times as long as a completion. */
 const zshFolder = mkdtempSync(join(tmpdir(), 'matinee-completion-'));
 afterAll(() => rmSync(zshFolder, { recursive: true }));
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { print } from '../output.ts';
 
 const shells = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 
-/** What can follow the words so far: commands after `user`, options after `user ban`. */
+/** The completions for the typed words: commands after `user`, options after `user ban`. */
 interface Place {
   readonly words: string;
   /** Operands may follow, and options after the operands. */
@@ -38,7 +38,7 @@ function placesOf(program: Command): Place[] {
   return walk(program, []);
 }
 
-/** Options whose value is the next word. */
+/** Options that take the next word as their value. */
 function valuedOptions(program: Command): string[] {
   const own = program.options.filter(({ required }) => required).flatMap(({ short, long }) => [short, long]);
   return [...new Set([...own.filter((name) => name !== undefined), ...program.commands.flatMap(valuedOptions)])];

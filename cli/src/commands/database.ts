@@ -46,7 +46,7 @@ export function addDatabase(program: Command): void {
     .action((file: string, _options, command: Command) => restore(file, command.optsWithGlobals<Options>()));
 }
 
-/** Asks the running server. Without one, the server's program reads the database itself. */
+/** Asks the running server. If none runs, the server's program reads the database. */
 async function showStatus(options: Options): Promise<void> {
   const format = formatOf(options.output);
   const running = await withClient(options, (client) => client.call(ManagementService.method.getStatus, {})).catch(

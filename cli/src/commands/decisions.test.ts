@@ -1,4 +1,4 @@
-/** `review …`, `review join …`, `report …` and `announcement …`: what they ask of a server, and what they print. */
+/** `review …`, `review join …`, `report …` and `announcement …`: their requests to a server, and their output. */
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import {

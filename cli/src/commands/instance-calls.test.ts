@@ -1,4 +1,4 @@
-/** The calls of `provider-instances …`, and what is printed of the answers. */
+/** The calls of `provider-instances …`, and the printed answers. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The calls of `room …`, and what is printed of the answers. */
+/** The calls of `room …`, and the printed answers. */
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import { PlaybackAction } from '@matinee/contract/gen/service/client/playback_pb.ts';

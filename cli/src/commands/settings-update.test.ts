@@ -8,7 +8,7 @@ import { updateSettings } from './settings-update.ts';
 
 const { getSettings, listSettingDeclarations, updateSettings: updating } = AdminService.method;
 
-/** The calls of the command to a server whose mail account is `anna`. */
+/** The calls of the command to a server with the mail account `anna`. */
 async function callsOf(options: Parameters<typeof updateSettings>[1]) {
   const { client, asked } = answering(
     {

@@ -90,7 +90,7 @@ function mayBeSecret({ fields, text }: { readonly fields: readonly DescField[]; 
   return fields.length === keyDepth && fields.at(-1)!.fieldKind === 'message' && !/^\s*[{[]/.test(text) && text !== '';
 }
 
-/** Keys whose value is one secret. */
+/** Keys with one secret as their value. */
 async function readSecretKeys(client: ManagementClient): Promise<ReadonlySet<string>> {
   const { declarations } = await client.call(AdminService.method.listSettingDeclarations, {});
   return new Set(declarations.filter(({ kind }) => kind === SettingKind.SECRET).map(({ key }) => key));

@@ -29,7 +29,7 @@ import { updateSettings } from './settings-update.ts';
 
 const { getSettings, listSettingDeclarations, getSettingHistory } = AdminService.method;
 
-/** The most changes that the server gives in one answer. */
+/** The server's maximum number of changes per answer. */
 const maxPageSize = 100;
 
 export function addSettings(program: Command): void {

@@ -18,12 +18,12 @@ import { bytes, counted, duration, milliseconds } from '../words.ts';
 
 const { getStatus, getSystemStats, setLogLevel, shutdown } = ManagementService.method;
 
-/** Time that the server takes to stop when the operator gives none, in seconds. */
+/** The server's default time to stop, in seconds. */
 const ownDeadlineSeconds = 10;
 /** Additional time for pools, the outbox and the checkpoint of the database. */
 const closingSeconds = 30;
 
-/** From most to nothing. */
+/** From the most verbose to none. */
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
 
 export function addStatus(program: Command): void {

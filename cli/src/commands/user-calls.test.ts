@@ -1,4 +1,4 @@
-/** The calls of `user …`, and what is printed of the answers. */
+/** The calls of `user …`, and the printed answers. */
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import { AccountStatus } from '@matinee/contract/gen/service/client/admin_users_pb.ts';

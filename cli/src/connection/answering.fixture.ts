@@ -8,7 +8,7 @@ export interface Answer {
   readonly answer: object;
 }
 
-/** A client whose server gives `answers`, and a list of its requests. */
+/** A client of a server that returns `answers`, and a list of its requests. */
 export function answering(...answers: readonly Answer[]) {
   const asked: { readonly name: string; readonly request: Record<string, unknown> }[] = [];
   const client = {

@@ -1,4 +1,4 @@
-/** What a command makes of the answers of a server and of its refusals. */
+/** How a command handles the answers and the refusals of a server. */
 import { createServer } from 'node:net';
 import { status } from '@grpc/grpc-js';
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(() => server.forget());
 afterAll(() => server.stop());
 
-/** Runs a command that the server refuses. Returns its exit code and the lines that it told. */
+/** Runs a command that the server refuses. Returns its exit code and the printed lines. */
 async function refusedWith(refusal: Refusal) {
   server.answers(getUser, refused(refusal));
   const { code, out, err } = await server.run('user get usr_1');

@@ -111,7 +111,7 @@ function toFailure(error: ServiceError, { address, token }: Endpoint): Failure {
       token === undefined ? `${address} asks for a token` : `${address} refused the token`,
       'Give the value of management.token in MATINEE_MANAGEMENT_TOKEN, or its file in MATINEE_MANAGEMENT_TOKEN_FILE.',
     );
-  // Without our details, our server did not answer: each of its refusals has them, even while it stops.
+  // A refusal without our details did not come from our server: each of its refusals has them, even while it stops.
   if (error.code === status.UNAVAILABLE && reason === undefined) return unreachable(error, address);
   if (error.code === status.DEADLINE_EXCEEDED && reason === undefined)
     return new Failure('unreachable', `${address} does not answer`);

@@ -1,6 +1,6 @@
 /**
- * A server that has no database and no rules: it gives the answers of a test on a socket of its own and keeps what it
- * was asked. Commands run against it from the words that users type to the output.
+ * A server without a database and rules: it returns the answers of a test on its own socket and records the requests.
+ * Commands run against it, from the typed words to the output.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,9 @@ export interface Refusal {
   readonly violations?: readonly { readonly field: string; readonly description: string }[];
 }
 
-/** A call as the server got it, with the request in the JSON of protobuf: what has its default is left out. */
+/**
+ * A call as the server received it, with the request in the JSON of protobuf: fields with their default are left out.
+ */
 export interface ReceivedCall {
   readonly name: string;
   readonly request: JsonValue;
@@ -73,9 +75,9 @@ export interface PretendServer {
   readonly asked: ReceivedCall[];
   /** The requests of the calls of one method. */
   requests(method: DescMethod): JsonValue[];
-  /** Answers `method` from now on: always the same, or one after another. The last one stays. */
+  /** Sets the answers of `method` from now on: a constant one, or a sequence. The last one repeats. */
   answers(method: DescMethod, ...answers: readonly (object | Refused | readonly (object | Refused)[])[]): void;
-  /** Takes back all answers and forgets all calls. */
+  /** Removes all answers and recorded calls. */
   forget(): void;
   /** Runs a command line as users type it. Put words with spaces in single quotes. */
   run(args: string, input?: string): Promise<CliRun>;
@@ -117,7 +119,7 @@ function addMethod(
   answers: ReadonlyMap<string, Answers>,
 ): void {
   const { name, input, output } = method;
-  /** Keeps the call and finds what answers it. */
+  /** Records the call and finds its answer. */
   const take = (message: object, metadata: Metadata) => {
     const at = asked.filter((one) => one.name === name).length;
     const [authorization] = metadata.get('authorization');
@@ -160,7 +162,7 @@ function definitionOf(method: DescMethod, responseStream: boolean): MethodDefini
   };
 }
 
-/** The error as our server gives it, with what it says about itself. */
+/** The error as our server sends it, with its details. */
 function errorOf({ code, message, reason, requestId = '', violations = [] }: Refusal) {
   const metadata = new Metadata();
   if (reason !== undefined) {

@@ -14,7 +14,7 @@ export interface StatusDetails {
 const none: StatusDetails = { reason: undefined, requestId: undefined, violations: [] };
 
 /**
- * Reads `google.rpc.Status` with ErrorInfo and BadRequest. Bytes that cannot be read give empty details; the text still
+ * Reads `google.rpc.Status` with ErrorInfo and BadRequest. Undecodable bytes give empty details; the text still
  * shows.
  */
 export function readDetails(bytes: Uint8Array): StatusDetails {

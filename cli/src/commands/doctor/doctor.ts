@@ -31,7 +31,7 @@ export function addDoctor(program: Command): void {
     });
 }
 
-/** What the running server says of itself; empty: there is none. */
+/** The running server's report about itself; empty: no server runs. */
 async function askServer(options: Options): Promise<object> {
   try {
     return await withClient(options, async (client) => {

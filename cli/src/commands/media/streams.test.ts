@@ -1,4 +1,4 @@
-/** `stream …`: what it asks of a server, and what it prints. */
+/** `stream …`: its requests to a server, and its output. */
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import { PullFault, PullState, StreamFault } from '@matinee/contract/gen/service/client/streams_pb.ts';

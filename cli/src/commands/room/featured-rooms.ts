@@ -64,7 +64,7 @@ async function removeRoom(client: ManagementClient, options: FeaturedOptions, na
   show(options, await client.call(method.setFeaturedRooms, { rooms: list, expectedVersion: version }));
 }
 
-/** Leaves out rooms whose end is over, as the server only takes ends in the future. */
+/** Leaves out rooms with an end in the past, as the server only accepts ends in the future. */
 function choicesOf(rooms: FeaturedRoomsResponse['rooms']) {
   return rooms
     .filter(({ endsAt }) => endsAt === undefined || timestampDate(endsAt).getTime() > Date.now())

@@ -1,4 +1,4 @@
-/** The calls of `room creations …`, and what is printed of the answers. */
+/** The calls of `room creations …`, and the printed answers. */
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import { ReviewStatus } from '@matinee/contract/gen/service/client/reviews_pb.ts';

@@ -1,4 +1,4 @@
-/** `room diagnose`: how it is with each viewer of a room, and what is wrong. */
+/** `room diagnose`: the state of each viewer of a room, and the faults. */
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import { PlaybackActionSchema, type PlaybackState } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import {

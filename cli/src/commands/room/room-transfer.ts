@@ -1,4 +1,4 @@
-/** `room transfer`: gives a room to another member. */
+/** `room transfer`: makes another member the owner of a room. */
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import { TransferRoomOwnershipResponseSchema } from '@matinee/contract/gen/service/client/members_pb.ts';
 import type { Command } from 'commander';

@@ -1,4 +1,4 @@
-/** `restart`: other workers in the place of those that run, without an interruption. */
+/** `restart`: replaces the running workers without an interruption. */
 import {
   type GetStatusResponse,
   RestartWorkersResponseSchema,
