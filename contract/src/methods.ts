@@ -43,13 +43,16 @@ export function methodName(method: DescMethod): string {
   return `${method.parent.name}.${method.name}`;
 }
 
-/** The access rule of a method. @throws Error for a method without one; then no process starts. */
+/**
+ * The access rule of a method.
+ * @throws Error for a method without one; the process then fails to start.
+ */
 export const ruleOf = remembered((method: DescMethod): Rule => {
   if (!hasOption(method, rule)) throw new Error(`${methodName(method)} declares no access rule`);
   return getOption(method, rule);
 });
 
-/** The field that an option marks; undefined for a message without one. */
+/** The field that an option marks; undefined if the message has none. */
 export function markedField(message: DescMessage, option: GenExtension<FieldOptions, boolean>): DescField | undefined {
   return markedFields(option)(message);
 }

@@ -2,9 +2,9 @@
 const maxLength = 80;
 
 /**
- * Guesses the candidate that `name` was meant to be. It is the one with the fewest letters to insert, delete, replace
- * or swap, ignoring case, if that is at most a third of the name; or a dotted candidate whose last part is `name`.
- * Undefined when none is near.
+ * Guesses the intended candidate for `name`. It is the one with the fewest letters to insert, delete, replace or
+ * swap, ignoring case, if that is at most a third of the name; or a dotted candidate whose last part is `name`.
+ * Undefined when none is close enough.
  */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   if (name === '' || name.length > maxLength) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Remembers the result of `read` for each descriptor. Each reading of an option decodes it anew, which takes as long as
- * validating a small message.
+ * Caches the result of `read` for each descriptor. Without it, each access to an option decodes it again, which takes
+ * as long as validating a small message.
  */
 export function remembered<Desc extends object, T>(read: (desc: Desc) => T): (desc: Desc) => T {
   const known = new WeakMap<Desc, { readonly value: T }>();

@@ -10,7 +10,7 @@ const endings: Readonly<Record<string, RegExp>> = {
 /** The names of these containers. */
 export const unplayedContainers: readonly string[] = Object.keys(endings);
 
-/** Which of them a file is that has this name, or is at the path of this name; undefined: none. */
+/** The unplayable container of a file with this name or path; undefined: none. */
 export function unplayedContainer(name: string): string | undefined {
   return unplayedContainers.find((container) => endings[container]!.test(name));
 }

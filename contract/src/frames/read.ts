@@ -118,7 +118,7 @@ class Reader {
     }
   }
 
-  /** The value of a map entry that was sent without one. */
+  /** The default value of a map entry that was sent without a value. */
   #zeroOf(field: ReadField): JsonValue {
     return field.kind === Kind.MESSAGE ? this.message(field.of, new Bytes(new Uint8Array())) : zeros[field.kind]!;
   }

@@ -26,7 +26,7 @@ export class Refusals {
     return this.#list.length >= maxViolations;
   }
 
-  /** Records that the value at `path` is refused. Gives `undefined`, which takes the place of the value. */
+  /** Records that the value at `path` is refused. Returns `undefined` as a placeholder for the value. */
   refuse(path: string, reason: Reason): undefined {
     if (!this.isFull) this.#list.push({ field: path, ...reason });
     return undefined;

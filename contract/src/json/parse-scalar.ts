@@ -9,7 +9,7 @@ import { acceptedValues, printedValue } from '../naming.ts';
 import type { Reason } from '../reasons.ts';
 import { jsonReasons } from './json-reasons.ts';
 
-/** Gives the value in protobuf-es's form, or a `Refusal` that says what was expected. */
+/** Returns the value in protobuf-es's form, or a `Refusal` that names the expected form. */
 export type ScalarParser = (json: JsonValue) => unknown;
 
 /** Why a value was refused. It is a class, so that no value can be mistaken for a refusal. */

@@ -15,7 +15,7 @@ import { jsonReasons } from './json-reasons.ts';
 import { maxDepth, parseJson } from './parse.ts';
 import { Refusals } from './parse-error.ts';
 
-/** Messages whose JSON is one string or number, so that a query can hold them. */
+/** Messages with one string or number as their JSON, so that a query can hold them. */
 const textual = new Set(
   ['Timestamp', 'Duration', 'FieldMask', 'StringValue', 'BytesValue', 'Int32Value', 'UInt32Value']
     .concat(['Int64Value', 'UInt64Value', 'DoubleValue', 'FloatValue', 'BoolValue'])

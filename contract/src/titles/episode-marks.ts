@@ -1,4 +1,4 @@
-/** What a name says about which episode it is, and where in the name. */
+/** The episode that a name denotes, and the position of the mark in the name. */
 export interface EpisodeMark {
   /** Where in the name it begins, and where it ends. */
   readonly from: number;
@@ -7,7 +7,7 @@ export interface EpisodeMark {
   /** The first episode, and the last one where the file has several. */
   readonly first?: number;
   readonly last?: number;
-  /** Of a series that is named by its days, as `2024-03-15`. */
+  /** Date of an episode of a daily series, like `2024-03-15`. */
   readonly date?: string;
 }
 
@@ -32,10 +32,10 @@ const forms: readonly RegExp[] = [
   /(?<![\p{L}\p{N}])(?<year>(?:19|20)\d\d)[-. ](?<month>\d\d)[-. ](?<day>\d\d)(?![\p{L}\p{N}])/u,
 ];
 
-/** " - 07", " - 07v2", " - 01-02": only where the name begins with a group in brackets, as of fans. */
+/** " - 07", " - 07v2", " - 01-02": only if the name starts with a group in brackets, as in fan releases. */
 const bareNumber = / - (?<first>\d{1,4})(?:v\d)?(?:[-~](?<last>\d{1,4}))?(?:v\d)?(?= |\[|\(|$)/u;
 
-/** Finds the episode in a name whose words are divided by blanks. Undefined: it names none. Pure. */
+/** Finds the episode in a name with words separated by blanks. Undefined: it names none. Pure. */
 export function findEpisode(name: string, isOfFans: boolean): EpisodeMark | undefined {
   for (const form of isOfFans ? [...forms, bareNumber] : forms) {
     const match = form.exec(name);

@@ -2,7 +2,7 @@ import { filmEnding } from '../film-ending.ts';
 import { type EpisodeMark, findEpisode } from './episode-marks.ts';
 import { beforeTags } from './release-tags.ts';
 
-/** An episode of a series, as the name of its file tells. */
+/** An episode of a series, parsed from a file name. */
 export interface EpisodeName extends Pick<EpisodeMark, 'season' | 'first' | 'last' | 'date'> {
   readonly kind: 'episode';
   readonly series: string;
@@ -11,7 +11,7 @@ export interface EpisodeName extends Pick<EpisodeMark, 'season' | 'first' | 'las
   readonly year?: number;
 }
 
-/** A film, as the name of its file tells. */
+/** A film, parsed from a file name. */
 export interface FilmName {
   readonly kind: 'film';
   readonly title: string;
@@ -26,8 +26,8 @@ const yearWord = /^(?:19|20)\d\d$/;
 const noise = /^[-–—·:,|~]$/;
 
 /**
- * What the name of a file says about a film or an episode. Undefined: nothing that is certain, and the name stands as
- * it is. Takes time in proportion to the length of the name. Pure. [WSE1]
+ * Parses a file name into a film or an episode. Undefined: nothing is certain, and the name is kept unchanged. Takes
+ * time in proportion to the length of the name. Pure. [WSE1]
  */
 export function readFileName(name: string): EpisodeName | FilmName | undefined {
   if (name.length > longestName) return undefined;
@@ -61,7 +61,7 @@ function episodeOf(text: string, mark: EpisodeMark): EpisodeName | undefined {
   const inBrackets = yearInBrackets.exec(before);
   const words = wordsOf(inBrackets ? before.slice(0, inBrackets.index) : before);
   while (words.length > 0 && noise.test(words.at(-1)!)) words.pop();
-  // A year at the end tells apart two series of one name.
+  // A year at the end distinguishes two series of one name.
   const yearAtEnd = words.length > 1 && yearWord.test(words.at(-1)!) ? words.pop() : undefined;
   const series = joined(words);
   const rest = text.slice(mark.to);
@@ -81,9 +81,9 @@ function episodeOf(text: string, mark: EpisodeMark): EpisodeName | undefined {
   };
 }
 
-/** The title after an episode: up to brackets and what the release says. */
+/** The title after an episode: up to brackets and release tags. */
 function titleOf(rest: string): string {
-  // `S01E02-GROUP`: somebody's name, not a title.
+  // `S01E02-GROUP`: the name of a release group, not a title.
   if (/^-\S/.test(rest)) return '';
   const [beforeBracket = ''] = rest.split('[', 1);
   const title = joined(beforeTags(wordsOf(beforeBracket)).kept).replace(/^[-:.]\s/, '');
@@ -100,7 +100,7 @@ function filmOf(text: string): FilmName | undefined {
   const words = wordsOf(text);
   const { kept, hasTags } = beforeTags(words);
   const place = kept.findLastIndex((word) => yearWord.test(word));
-  // Without what a release says, a number may be the title itself.
+  // Without release tags, a number may be the title itself.
   if (!hasTags || place < 1) return undefined;
   return { kind: 'film', title: joined(kept.slice(0, place)), year: Number(kept[place]) };
 }

@@ -1,4 +1,4 @@
-/** What only releases say: resolution, codec, source. A title ends before it. */
+/** Words that only releases use: resolution, codec, source. A title ends before them. */
 const plainTags = new Set(
   [
     '2160p 1440p 1080p 1080i 720p 576p 576i 540p 480p 480i 360p 4k uhd',
@@ -8,7 +8,7 @@ const plainTags = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** What releases say beside them, but titles too: left out where a plain tag follows, or at the end in capitals. */
+/** Words that both releases and titles use: left out if a plain tag follows, or at the end in capitals. */
 const vagueTags = new Set(
   [
     'WEB HDR DV SDR BD DVD TV AMZN NF DSNP HULU ATVP HMAX MAX iP PCOK PMTP STAN CR',
@@ -17,7 +17,7 @@ const vagueTags = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** What stands around the words of a name and is not a part of them. */
+/** Characters around the words of a name that are not part of them. */
 const edge = '[\\]{}(),;';
 
 function bare(word: string): string {

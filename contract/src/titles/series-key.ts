@@ -4,8 +4,8 @@ import { readFileName } from './file-name.ts';
 const longest = 200;
 
 /**
- * The series that the name of an item tells, as people write it; undefined: none. Pure.
- * @returns beside it the key by which two names of one series are the same, in whatever case they are written
+ * The series in the name of an item, as people write it; undefined: none. Pure.
+ * @returns it with the case-insensitive key that is equal for two names of one series
  */
 export function seriesOf(name: string): { readonly title: string; readonly key: string } | undefined {
   const read = readFileName(name);
