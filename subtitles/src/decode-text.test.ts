@@ -39,7 +39,7 @@ const films: readonly [language: string, labels: readonly string[], lines: strin
   ['ko', ['euc-kr'], '어젯밤에 어디 있었어?\n역에서 너를 기다렸는데 아무도 오지 않았어.'],
 ];
 const cases = films.flatMap(([language, labels, lines]) => labels.map((label) => [language, label, lines] as const));
-/** As a SubRip file, some lines of which are in ASCII. */
+/** A SubRip file with some ASCII lines. */
 const fileOf = (lines: string) =>
   lines
     .split('\n')

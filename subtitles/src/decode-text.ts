@@ -1,15 +1,15 @@
 import { analyse } from 'chardet';
 import { encodings, encodingsOf } from './encodings.ts';
 
-/** How many bytes are looked at to find the encoding: some 300 lines, which take a few milliseconds. */
+/** Number of bytes examined to find the encoding: about 300 lines, which take a few milliseconds. */
 const sampleBytes = 16_384;
-/** From this confidence of the detector on, of 100, the language of the subtitles does not count. */
+/** At this confidence of the detector (of 100) or above, the language of the subtitles is ignored. */
 const sureConfidence = 60;
-/** A lower confidence tells nothing. */
+/** A lower confidence is meaningless. */
 const leastConfidence = 20;
 
 export interface DecodeOptions {
-  /** The encoding, where somebody has chosen one: a label of the Encoding Standard. */
+  /** The encoding, if a person has chosen one: a label of the Encoding Standard. */
   readonly encoding?: string | undefined;
   /** The language of the text, as a tag (BCP 47); empty: unknown. */
   readonly language?: string;
@@ -22,8 +22,8 @@ export interface DecodedText {
 }
 
 /**
- * Decodes a text whose encoding nobody names. UTF-8 and UTF-16 are certain. Others are a guess by how often groups of
- * letters occur in languages, which takes a hint: the language of the text. The byte order mark is dropped.
+ * Decodes a text of unknown encoding. UTF-8 and UTF-16 are certain. Others are a guess by letter frequencies of
+ * languages, which takes a hint: the language of the text. The byte order mark is dropped.
  */
 export function decodeText(bytes: Uint8Array, { encoding, language = '' }: DecodeOptions = {}): DecodedText {
   const label = encoding ?? certain(bytes) ?? guess(bytes, language);
@@ -62,13 +62,13 @@ function guess(bytes: Uint8Array, language: string): string {
     .filter(({ label, confidence }) => label !== undefined && confidence >= leastConfidence && decodes(bytes, label));
   const [best] = found;
   const isSure = best !== undefined && best.confidence >= sureConfidence;
-  // Of a few lines the letters tell little, and the language more.
+  // In a few lines the letters are weak evidence, and the language is stronger.
   const ofLanguage =
     found.find(({ label }) => likely.includes(label!))?.label ?? likely.find((one) => decodes(bytes, one));
   return (isSure ? best.label : (ofLanguage ?? best?.label)) ?? 'windows-1252';
 }
 
-/** The lines that tell the encoding: those with letters that ASCII does not have. */
+/** The lines that reveal the encoding: the ones with non-ASCII letters. */
 function sampleOf(bytes: Uint8Array): Uint8Array {
   const sample = new Uint8Array(Math.min(bytes.length, sampleBytes));
   let length = 0;
@@ -94,7 +94,7 @@ const wider: Readonly<Record<string, string>> = {
   'iso-8859-9': 'windows-1254',
 };
 
-/** The label of an encoding that the detector found; undefined: nobody has subtitles in it. */
+/** The label of a detected encoding; undefined: no subtitles use it. */
 function labelOf(name: string, likely: readonly string[]): string | undefined {
   const label = name.toLowerCase();
   // The detector does not know Ukrainian, which has the same letters and four more.

@@ -13,7 +13,7 @@ const named: Readonly<Record<string, string>> = {
   rlm: '\u200f',
 };
 
-/** Escapes what tags and references begin with (W3C WebVTT 1, section 4.2.2). */
+/** Escapes the first characters of tags and references (W3C WebVTT 1, section 4.2.2). */
 export function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
@@ -43,7 +43,7 @@ function nextMark(raw: string, from: number): number {
   return raw.length;
 }
 
-/** What stands at `place`, and how many characters of `raw` that is. */
+/** The mark at `place`, and its length in characters of `raw`. */
 function readMark(raw: string, place: number): { readonly markup: string; readonly length: number } {
   const kind = raw[place]!;
   const ahead = raw.slice(place, place + (kind === '&' ? maxReference : maxTag));
@@ -56,7 +56,7 @@ function readMark(raw: string, place: number): { readonly markup: string; readon
   return { markup: escapeText(kind), length: 1 };
 }
 
-/** What a tag is in a cue; undefined: it is no tag. */
+/** The meaning of a tag in a cue; undefined: it is not a tag. */
 function readTag(inside: string): string | undefined {
   const [, slash, name] = /^(\/?)([a-zA-Z0-9]{1,20})/.exec(inside) ?? [];
   if (name === undefined) return /^[/!]/.test(inside) ? '' : undefined;
@@ -64,7 +64,7 @@ function readTag(inside: string): string | undefined {
   return /^br$/i.test(name) ? '\n' : '';
 }
 
-/** The character that a reference stands for, escaped; undefined: it is no reference. */
+/** The character of a reference, escaped; undefined: it is not a reference. */
 function readReference(inside: string): string | undefined {
   const [, hex, decimal] = /^#(?:[xX]([0-9a-fA-F]{1,6})|(\d{1,7}))$/.exec(inside) ?? [];
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);

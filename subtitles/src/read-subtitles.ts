@@ -6,8 +6,9 @@ import { isSubStation, readSubStation } from './formats/substation.ts';
 import { isTtml, readTtml } from './formats/ttml.ts';
 
 /**
- * Reads the cues of a file in WebVTT, SubRip, SubStation Alpha, TTML, SAMI or MicroDVD, in the order of time. Its
- * content tells the format. Other files have none. Takes time in proportion to the length of the file, whatever it has.
+ * Reads the cues of a file in WebVTT, SubRip, SubStation Alpha, TTML, SAMI or MicroDVD, in the order of time. The
+ * format is detected from the content. Other files have no cues. Takes time in proportion to the length of the file,
+ * whatever its content.
  */
 export function readSubtitles(file: string): readonly Cue[] {
   return formatOf(file)(file).toSorted((a, b) => a.start - b.start);

@@ -1,11 +1,11 @@
 import { linesOf } from './lines.ts';
 
-/** Overrides by which a text belongs to one place of the picture, or has a size of its own. */
+/** Overrides that bind a text to one place of the picture, or give it its own size. */
 const placed = /\\(?:pos|move|org|clip|iclip|p[1-9]|fs\d)/;
 
 /**
- * A file of SubStation Alpha whose speech is `factor` times as large. What is placed in the picture, such as the
- * translation of a sign, keeps its size. Takes time in proportion to the length of the file.
+ * A file of SubStation Alpha with speech scaled by `factor`. Text placed in the picture, such as the translation of a
+ * sign, keeps its size. Takes time in proportion to the length of the file.
  */
 export function scaleScript(script: string, factor: number): string {
   if (factor === 1) return script;
@@ -24,7 +24,7 @@ export function scaleScript(script: string, factor: number): string {
 
 const scaledName = (name: string) => `${name} (scaled)`;
 
-/** A second style beside each, so that `\r` in what is placed still finds the first. */
+/** A second style beside each, so that `\r` in placed text still finds the first. */
 function scaledStyle(style: string, fields: readonly string[], factor: number, styles: Set<string>): string {
   const values = style.split(',');
   const [name, size] = [fields.indexOf('name'), fields.indexOf('fontsize')];

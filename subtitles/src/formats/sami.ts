@@ -45,7 +45,7 @@ function syncsOf(file: string): readonly SyncedText[] {
   return texts;
 }
 
-/** What stands between one `SYNC` and the next, with its time in seconds. */
+/** The content between one `SYNC` and the next, with its time in seconds. */
 function* bodiesOf(file: string): Generator<{ readonly start: number; readonly body: string }> {
   const places = [...file.matchAll(/<SYNC/gi)].map(({ index }) => index);
   for (const [number, at] of places.entries()) {
