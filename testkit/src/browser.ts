@@ -4,7 +4,7 @@ import { hasProgram, programPath } from './outside/programs.ts';
 /** False: browser tests are skipped, and `npm test` has named the missing package. */
 export const hasChromium = hasProgram('chromium');
 
-/** The browser of one person, with a storage of its own. Closing it closes its pages. */
+/** The browser of one person, with its own storage. Closing it closes its pages. */
 export interface TestBrowser {
   readonly context: BrowserContext;
   close(): Promise<void>;
@@ -73,8 +73,8 @@ export async function startBrowser(
     async close() {
       people.delete(context);
       await context.close();
-      // Closes what tests opened beside it, which otherwise would go on playing and speaking as long as the process
-      // lives.
+      // Closes extra contexts that tests opened; otherwise they would continue to play and speak for the lifetime of
+      // the process.
       if (browser.contexts().every((left) => !people.has(left)))
         await Promise.all(browser.contexts().map((left) => left.close()));
     },

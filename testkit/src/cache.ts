@@ -25,7 +25,7 @@ export const checkoutCache = join(root, '.cache');
 export function madeOnce(name: string, make: (folder: string) => void, cache = sharedCache()): string {
   const folder = join(cache, name);
   if (existsSync(folder)) {
-    // Tells `pruneCache` that the folder is in use.
+    // Marks the folder as used for `pruneCache`.
     utimesSync(folder, new Date(), new Date());
     return folder;
   }

@@ -10,14 +10,14 @@ const program = [join(root, 'cli/bin/matinee.mjs')];
 /** Debian package bsdutils, which is always there. */
 const scriptCommand = '/usr/bin/script';
 
-/** How a command ended, and what it wrote. */
+/** The exit of a command, and its output. */
 export interface CliRun {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
 }
 
-/** The environment, without variables that would change what the command does. */
+/** The environment, without variables that would change the command's behaviour. */
 function environmentWith(own: Readonly<Record<string, string>>): Record<string, string> {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('MATINEE_'));
   return { ...(Object.fromEntries(others) as Record<string, string>), ...own };
@@ -62,10 +62,10 @@ export interface TerminalRun {
   readonly ended: Promise<number | null>;
 }
 
-/** Runs a command in its own terminal, which echoes what is typed unless the command switches that off. */
+/** Runs a command in its own terminal, which echoes typed text unless the command disables that. */
 export function inTerminal(args: readonly string[], environment: Readonly<Record<string, string>>): TerminalRun {
   const words = [process.execPath, ...program, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
-  // Without exec some shells stay in between. They get the Ctrl-C too, and report their own end instead of the
+  // Without exec some shells stay in between. They receive the Ctrl-C too, and report their own exit instead of the
   // command's.
   const child = spawn(scriptCommand, ['-qefc', `exec ${words.join(' ')}`, '/dev/null'], {
     env: environmentWith({ ...environment, TERM: 'xterm', COLUMNS: '200' }),

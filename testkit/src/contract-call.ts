@@ -11,7 +11,7 @@ export interface ContractCall {
   readonly token?: string | undefined;
   /** Room of the call: `x-room-id` over gRPC, the path (and `room_id` of a body without one in the path) over REST. */
   readonly room?: string | undefined;
-  /** Address that the call seems to come from, on servers that trust this machine as a proxy. */
+  /** The apparent client address of the call, on servers that trust this machine as a proxy. */
   readonly from?: string | undefined;
 }
 

@@ -13,7 +13,7 @@ import { type Actor, tokenOf, type World } from './world.ts';
 
 /** A value, or how it is made in the world of the transport. */
 export type FromWorld<T> = T | ((world: World) => T);
-/** Looks up what the row needs first, such as a code in a mail. */
+/** Looks up data that the row needs first, such as a code in a mail. */
 type AsyncFromWorld<T> = T | ((world: World) => T | Promise<T>);
 
 /** One call and its expected answer. */

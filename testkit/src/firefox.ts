@@ -25,7 +25,7 @@ const preferences = {
 /** The process of this worker. It ends with it. */
 let process: Promise<Browser> | undefined;
 
-/** Opens a Firefox for one person, with a storage of its own. */
+/** Opens a Firefox for one person, with its own storage. */
 export async function startFirefox(size = { width: 1280, height: 800 }): Promise<TestBrowser> {
   process ??= firefox.launch({
     channel: 'moz-firefox',

@@ -59,7 +59,7 @@ async function prepare(template: DatabaseTemplate): Promise<string> {
   return database.database!;
 }
 
-/** Drops the databases that were made since the last call: those of one file of tests. */
+/** Drops the databases that were created since the last call, which are those of one test file. */
 export async function dropDatabases(): Promise<void> {
   if (fresh.size === 0) return;
   const { address } = await startTestPostgres();

@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** How long a process may take to start, in milliseconds. The first start creates a database cluster. */
 const startMs = 60_000;
 
-/** A server as operators run it: a process of its own. */
+/** A server as operators run it, in its own process. */
 export interface ServerProcess {
   readonly child: ChildProcess;
   /** Set once it listens. */
@@ -131,7 +131,7 @@ export interface RedisProcess {
   startAgain(): Promise<void>;
   /** Stops it from running. Its connections stay open, and it accepts bytes without reading them. */
   freeze(): void;
-  /** Lets a frozen Redis run on. It then reads the bytes sent meanwhile. */
+  /** Resumes a frozen Redis. It then reads the bytes sent meanwhile. */
   thaw(): void;
 }
 

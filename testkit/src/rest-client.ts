@@ -34,8 +34,8 @@ export async function http(base: string, { verb, path, token, body, headers }: H
 }
 
 /**
- * Runs a method of the contract over its first REST route. @throws Error when the answer differs from what its message
- * prints.
+ * Runs a method of the contract over its first REST route.
+ * @throws Error when the answer differs from the printed form of its message.
  */
 export async function callRest(base: string, call: ContractCall): Promise<ContractAnswer> {
   const method = getMethod(call.call);

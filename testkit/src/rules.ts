@@ -15,7 +15,7 @@ const folders = ['contract/src', 'subtitles/src', 'server/src', 'cli/src', 'web/
 const idPattern = /\[([A-Z]{2,3}[0-9]+)\]/g;
 /** `[PB2]–[PB4]` means all three. */
 const rangePattern = /\[([A-Z]{2,3})([0-9]+)\]\s*[–-]\s*\[\1([0-9]+)\]/g;
-/** A quoted text that begins with an id: the name of a test, a suite, a row or a case, in a call of any function. */
+/** A quoted text that starts with an id: the name of a test, a suite, a row or a case, in a call of any function. */
 const namePattern = /(['"`])(\[[A-Z]{2,3}[0-9]+\](?:\\.|(?!\1)[^\\])*)\1/g;
 
 /**
@@ -38,7 +38,7 @@ export function declaredRules(root: string): Set<string> {
   return new Set(read(root, /\.spec\.md$/).flatMap(declaredIn));
 }
 
-/** The contents of the files whose names match. */
+/** The contents of the files with matching names. */
 function read(root: string, name: RegExp): string[] {
   const paths = folders.flatMap((folder) => filesBelow(join(root, folder)));
   return paths.filter((path) => name.test(path)).map((path) => readFileSync(path, 'utf8'));

@@ -118,7 +118,7 @@ const begun = (stretching: Stretching): DatabaseTemplate => ({
   },
 });
 
-/** True for servers whose first start writes the usual data into the database. */
+/** True for servers that write the usual data into the database at their first start. */
 function isUsual({ settings, smtp, clock, config = {} }: TestServerOptions): boolean {
   const decides = /^(bootstrap\.|credential_encryption_key|database\.)/;
   return !settings && !smtp && !clock && !Object.keys(config).some((key) => decides.test(key));

@@ -13,7 +13,7 @@ export async function until<T>(
     if (said !== undefined && said !== false) return said;
     const waitedMs = performance.now() - start;
     if (waitedMs > deadlineMs) throw new Error(`${what}: not so after ${deadlineMs} ms`);
-    // What comes soon is seen soon; asking a browser costs more than the moment that is lost later.
+    // Polls often at first; later less often, because each query of a browser is expensive.
     await new Promise((resolve) => setTimeout(resolve, Math.min(10 + waitedMs / 20, 100)));
   }
 }

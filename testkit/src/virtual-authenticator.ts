@@ -1,13 +1,13 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** A store of passkeys in the device, with a lock that opens by itself. */
+/** A passkey store in the device, with a lock that opens automatically. */
 export interface VirtualAuthenticator {
   readonly id: string;
   /** For commands of Chromium's domain `WebAuthn`. */
   readonly cdp: CDPSession;
 }
 
-/** Gives the browser of `page` an authenticator, so that the page creates and uses passkeys without a person. */
+/** Adds an authenticator to the browser of `page`, so that the page creates and uses passkeys without a person. */
 export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');

@@ -103,8 +103,8 @@ export interface SpokenNode {
 const tools = new WeakMap<Page, Promise<CDPSession>>();
 
 /**
- * The nodes that a screen reader finds in the page, in order. The browser computes their names, which attributes alone
- * do not tell.
+ * The nodes that a screen reader finds in the page, in order. The browser computes their names, which cannot be
+ * derived from attributes alone.
  */
 export async function spokenNodes(page: Page): Promise<readonly SpokenNode[]> {
   const opened = tools.get(page) ?? page.context().newCDPSession(page);

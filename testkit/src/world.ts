@@ -34,11 +34,14 @@ export interface World {
   /** The code in the next mail to an address. */
   mailedCode(address: string): Promise<string>;
   /**
-   * Adds to a person's own history what the server writes while they watch, which takes a minute. @returns the id of the
-   * entry.
+   * Adds an entry to a person's history, which the server would write after a minute of watching.
+   * @returns the id of the entry.
    */
   watched(user: TestUser, name: string): Promise<string>;
-  /** Adds an evening of some hours ago to the room, at which these people were. @returns the id of the evening. */
+  /**
+   * Adds an evening of a few hours ago to the room, with these people.
+   * @returns the id of the evening.
+   */
   evening(name: string, ...people: readonly TestUser[]): Promise<string>;
   /** Makes a recording of an item, as the server does at the end of a stream. @returns its id. */
   recorded(mediaId: string): Promise<string>;

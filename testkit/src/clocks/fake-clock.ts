@@ -33,7 +33,7 @@ export class FakeClock implements Clock {
   }
 
   /**
-   * Moves time by `ms` and runs the timers that become due, including those set meanwhile. The caller must await
+   * Advances time by `ms` and runs the timers that become due, including timers set meanwhile. The caller must await
    * promises that they resolve.
    */
   advance(ms: number): void {

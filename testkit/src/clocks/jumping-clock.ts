@@ -4,7 +4,10 @@ import { type Clock, systemClock } from '@matinee/server/kernel/clock.ts';
 export interface JumpingClock extends Clock {
   /** Moves the time forward. Timers that run already do not notice. */
   jump(ms: number): void;
-  /** Runs the work of every `periodMs` now. @throws Error when there is none. */
+  /**
+   * Runs the tasks of every `periodMs` now.
+   * @throws Error when there are none.
+   */
   runEvery(periodMs: number): void;
 }
 

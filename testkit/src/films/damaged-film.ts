@@ -1,4 +1,4 @@
-/** What happens to recordings of television on their way: bytes are lost, or others stand in their place. */
+/** Simulates damage to TV recordings in transit: bytes are lost or replaced. */
 
 /** Bytes without a pattern, the same in each run. */
 export function noise(length: number): Buffer {

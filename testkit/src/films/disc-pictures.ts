@@ -11,7 +11,7 @@ export const shownTimes = [
 const clock = 90_000;
 const [white, red] = [1, 2];
 
-/** A file as `.sup` files are: each segment with a header of its own. */
+/** A `.sup` file: each segment with its own header. */
 export function makeSup(): Buffer {
   return Buffer.concat(
     shownTimes.flatMap(([start, end], i) => [

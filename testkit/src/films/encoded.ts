@@ -33,8 +33,9 @@ export function encodeNow(folder: string, args: readonly string[]): void {
 }
 
 /**
- * Puts the output of ffmpeg into `folder`. The last argument is the file that it writes. It reads the other files that
- * are arguments, and `more`, the files that those name. @throws Error with its output
+ * Writes the output of ffmpeg into `folder`. The last argument is the output file. ffmpeg reads the other files among
+ * the arguments, and `more`, the files that they refer to.
+ * @throws Error with its output
  */
 export function encode(folder: string, args: readonly string[], more: readonly string[] = []): void {
   const isFile = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile() === true;

@@ -25,16 +25,19 @@ export interface FilmRoom {
   readonly ben: TestUser;
   /** Ids of the items. */
   readonly films: readonly string[];
-  /** Calls a method of `RoomService`, or one by its whole name, as Anna or somebody else. @throws Error when it is refused */
+  /**
+   * Calls a method of `RoomService`, or one by its full name, as Anna or another user.
+   * @throws Error when it is refused
+   */
   call(name: string, request?: Request, by?: TestUser): ReturnType<TestServer['ok']>;
   /** The state of playback. */
   state(): ReturnType<TestServer['ok']>;
-  /** Opens the room in a browser of its own. */
+  /** Opens the room in a separate browser. */
   open(user: TestUser, viewport?: { readonly width: number; readonly height: number }): Promise<Page>;
   close(): Promise<void>;
 }
 
-/** Makes the room on a server of its own with the built web app. */
+/** Creates the room on its own server with the built web app. */
 export async function makeFilmRoom({ seconds, films, settings = {} }: FilmRoomOptions): Promise<FilmRoom> {
   const [server, media] = await Promise.all([startTestServer({ webRoot }), makeTestMedia(seconds, smallFilm)]);
   const [anna, ben] = await Promise.all([server.signUp('anna'), server.signUp('ben')]);

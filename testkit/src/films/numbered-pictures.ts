@@ -10,7 +10,7 @@ const edge = 40;
 export const numberedPictures = 4_096;
 const bits = Math.log2(numberedPictures);
 
-/** A source of pictures for ffmpeg's `lavfi`, the first of which is number 0. */
+/** A picture source for ffmpeg's `lavfi`; its first picture is number 0. */
 export function numberedSource(picturesPerSecond: number): string {
   const squares = Array.from(
     { length: bits },

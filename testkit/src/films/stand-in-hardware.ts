@@ -7,18 +7,21 @@ import { programPath } from '../outside/programs.ts';
 export type Coding = 'nvenc' | 'software';
 
 /**
- * An ffmpeg whose `h264_nvenc` works without such hardware, and that has no other. What it makes is coded by libx264 with
- * other parameters than those of software, as hardware has its own.
+ * An ffmpeg with a `h264_nvenc` that works without such hardware, and without other hardware encoders. Its output is
+ * coded by libx264 with parameters that differ from the software ones, as real hardware has its own.
  */
 export interface StandInHardware {
   /** For `conversion.ffmpeg_path`; ffprobe is beside it. */
   readonly ffmpeg: string;
   readonly codings: () => readonly Coding[];
-  /** From now on its hardware fails in films after so many pictures. Undefined: no longer. */
+  /** From now on its hardware fails after this many pictures of a film. Undefined: no longer. */
   breakAfter(pictures: number | undefined): void;
-  /** From now on it hangs in films after so many pictures: it says nothing, and does not end. Undefined: no longer. */
+  /**
+   * From now on it hangs after this many pictures of a film: it prints nothing, and does not exit. Undefined: no
+   * longer.
+   */
   hangAfter(pictures: number | undefined): void;
-  /** Whether it has hung, after which nothing more comes. */
+  /** Whether it has hung and produces no more output. */
   hangs: () => boolean;
   close(): void;
 }

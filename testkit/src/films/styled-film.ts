@@ -6,7 +6,7 @@ import { encodedBytes } from './encoded.ts';
 /** Length of the films, in seconds. */
 export const styledSeconds = 40;
 
-/** A file of 320 × 180, whose style `Default` is white at the lower edge, with these events after it. */
+/** A file of 320 × 180 with the style `Default`, white at the lower edge, followed by these events. */
 export function styledFile(...events: readonly string[]): string {
   return `[Script Info]
 ScriptType: v4.00+

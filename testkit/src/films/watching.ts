@@ -1,4 +1,4 @@
-/** Waits for the player of a page. A wait that ends in vain tells what the player does and where the room is. */
+/** Waits for the player of a page. A timeout reports the state of the player and the room's position. */
 import type { Page } from 'playwright-core';
 import { until } from '../until.ts';
 
@@ -28,7 +28,7 @@ const facts = `(() => {
   });
 })()`;
 
-/** What the page knows of its player, what it says, and where the room is, as JSON. */
+/** The page's data about its player, its messages, and the room's position, as JSON. */
 export function playerFacts(page: Page): Promise<string> {
   return page.evaluate<string>(facts);
 }
@@ -98,7 +98,7 @@ async function untilPlayers(pages: readonly Page[], what: string, claim: () => P
   try {
     await until(what, claim);
   } catch (error) {
-    // A page that is gone must not hide what was waited for.
+    // A closed page must not hide the failed wait.
     const told = await Promise.all(pages.map((page) => playerFacts(page).catch(String)));
     throw new Error([(error as Error).message, ...told].join('\n'));
   }

@@ -1,6 +1,6 @@
 /**
- * An OpenID provider on loopback without state. A code contains the claims of its token, so that a test decides who
- * signs in and what is wrong with the proof. It checks what a real provider checks: client, redirect URL and PKCE.
+ * A stateless OpenID provider on loopback. A code contains the claims of its token, so a test decides who signs in
+ * and what is wrong with the proof. It checks the same as a real provider: client, redirect URL and PKCE.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { startOrigin } from './origin.ts';
 
-/** A file, or what answers in its place. */
+/** A file, or a handler that answers instead. */
 export type SiteFile = Buffer | ((response: ServerResponse) => void);
 
 export interface FileSite {

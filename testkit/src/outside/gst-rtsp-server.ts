@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { hasProgram, programPath } from './programs.ts';
 
-/** The Python of Debian, whose packages hold what talks with GStreamer. */
+/** The Python of Debian, which has packages with the GStreamer bindings. */
 const python = '/usr/bin/python3';
 
 const versions = `
@@ -55,7 +55,7 @@ export interface GstRtspServer {
   stop(): Promise<void>;
 }
 
-/** Serves `/evening`, to everybody or to one account. */
+/** Serves `/evening`, without authentication or to one account. */
 export async function startGstRtspServer(method: 'none' | 'basic' | 'digest'): Promise<GstRtspServer> {
   const folder = mkdtempSync(join(tmpdir(), 'matinee-gst-'));
   const film = join(folder, 'film.mp4');

@@ -11,15 +11,15 @@ import { hasProgram, programPath } from './programs.ts';
 export interface Nginx {
   readonly port: number;
   readonly url: string;
-  /** Folder whose files it serves. */
+  /** Folder of the files that it serves. */
   readonly root: string;
   readonly pid: number;
   stop(): Promise<void>;
 }
 
 /**
- * The configuration of a server block, and of what is around it. `root`: the folder of files; `work`: a folder for
- * nginx's own files.
+ * The configuration of a server block, and of its context. `root`: the folder of files; `work`: a folder for nginx's
+ * own files.
  */
 type Locations = (folders: { readonly root: string; readonly work: string }) => {
   readonly main?: string;

@@ -1,4 +1,4 @@
-/** An instance with a provider that no Matinee server has: shows with episodes. It gives wrong answers on demand. */
+/** An instance with a provider that no Matinee server has: shows with episodes. It returns wrong answers on demand. */
 import type { DescMessage, MessageInitShape } from '@bufbuild/protobuf';
 import {
   Health,

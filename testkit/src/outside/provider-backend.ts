@@ -1,4 +1,4 @@
-/** The program that runs providers for another server, as a process of its own. */
+/** The program that runs providers for another server, in its own process. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -19,9 +19,9 @@ export type ReverseProxyName = (typeof reverseProxies)[number];
 export interface ReverseProxy {
   /** It speaks TLS there, with the certificate that it was given. */
   readonly port: number;
-  /** With the path. */
+  /** Includes the path. */
   readonly url: string;
-  /** What it has written so far. */
+  /** The output so far. */
   said(): string;
   stop(): Promise<void>;
 }
@@ -44,7 +44,7 @@ interface Place {
 
 interface Kind {
   readonly files: readonly string[];
-  /** What is replaced, in the order of the list; the second word takes the place of the first. */
+  /** The replacements, in the order of the list; the second string replaces the first. */
   readonly edits: (place: Place) => readonly (readonly [string, string])[];
   readonly args: (work: string) => readonly string[];
 }
@@ -52,7 +52,7 @@ interface Kind {
 const temporary = (work: string) =>
   ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${work}/${name};`).join(' ');
 
-/** The modules that the head of `apache.conf` asks for, and those that Debian loads anyhow. */
+/** The modules that the head of `apache.conf` needs, and the ones that Debian loads by default. */
 const apacheModules = [
   ...['mpm_event', 'authn_core', 'authz_core', 'reqtimeout', 'socache_shmcb', 'slotmem_shm', 'ssl', 'http2', 'headers'],
   ...['proxy', 'proxy_http', 'proxy_http2', 'proxy_balancer', 'proxy_hcheck', 'lbmethod_byrequests', 'rewrite'],
@@ -125,7 +125,10 @@ const kinds: Readonly<Record<ReverseProxyName, Kind>> = {
   },
 };
 
-/** Starts a proxy on loopback before these replicas. @throws Error when its file lacks what is to be replaced */
+/**
+ * Starts a proxy on loopback in front of these replicas.
+ * @throws Error when its file lacks a text to replace
+ */
 export async function startReverseProxy(name: ReverseProxyName, options: ReverseProxyOptions): Promise<ReverseProxy> {
   const { path = '' } = options;
   const { args } = kinds[name];

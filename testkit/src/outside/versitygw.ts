@@ -20,7 +20,7 @@ export interface Versitygw {
 }
 
 export interface VersitygwOptions {
-  /** Origin whose pages may send to the store; `*`: all. Absent: none. */
+  /** Origin of the pages that may send to the store; `*`: all. Absent: none. */
   readonly allowedOrigin?: string;
 }
 

@@ -1,4 +1,4 @@
-/** A PostgreSQL with a standby, as operators run it who may not lose their database with its machine. */
+/** A PostgreSQL with a standby, for operators who must not lose the database with its machine. */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export interface DatabasePair {
   stop(): Promise<void>;
 }
 
-/** Starts both. The primary acknowledges what is on the disk of the standby. */
+/** Starts both. The primary acknowledges only data that is on the disk of the standby. */
 export async function startDatabasePair(): Promise<DatabasePair> {
   const [first, second] = [await makeDataDir(), await makeDataDir()];
   await cloneCluster(first, second);
@@ -55,7 +55,7 @@ async function cloneCluster(first: string, second: string): Promise<void> {
   const original = postgresIn(first, {});
   await original.start?.();
   await original.stop?.(AbortSignal.timeout(60_000));
-  // Keeps the owners: the database has a user of its own.
+  // Preserves the owners: the database runs as its own user.
   await promisify(execFile)('cp', ['-a', join(first, 'postgres'), second]);
   await writeFile(join(second, 'postgres', 'standby.signal'), '');
 }

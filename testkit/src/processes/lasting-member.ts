@@ -1,4 +1,7 @@
-/** A member who reads and writes the chat behind a proxy and, as the web app does, comes back whenever the socket is lost. */
+/**
+ * A member who reads and writes the chat behind a proxy and, like the web app, reconnects whenever the socket is
+ * lost.
+ */
 import { randomInt } from 'node:crypto';
 import { request as ask } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -25,7 +28,7 @@ interface MemberParts {
 export class LastingMember {
   /** How long each break lasted until everything missed was read, in milliseconds. */
   readonly gapsMs: number[] = [];
-  /** Ids of messages in the order in which they came, and of own ones in the order of their acknowledgements. */
+  /** Ids of messages in the order of arrival, and of own ones in the order of their acknowledgements. */
   readonly told: string[] = [];
   readonly acknowledged: string[] = [];
   /** How long each message waited for its acknowledgement, in milliseconds. */
@@ -90,7 +93,7 @@ export class LastingMember {
     try {
       await socket.observe({ case: 'chatEvents', value: {} }, { afterEventSequence: this.#sequence });
     } catch (cause) {
-      // It must not go on to tell what the next socket tells.
+      // It must stop, as the next socket delivers the same messages.
       socket.ws.terminate();
       throw cause;
     }

@@ -54,7 +54,7 @@ export async function startReplicas(): Promise<Replicas> {
   const first = await startReplica(flags);
   const others = await Promise.all([startReplica(flags), startReplica(flags)]);
   const pool = new pg.Pool({ ...database.address, max: 2 });
-  // Its idle connections fail when the primary is ended; a pool that nobody listens to ends the process.
+  // Its idle connections fail when the primary is stopped; a pool error without a listener ends the process.
   pool.on('error', () => undefined);
   const accounts = makeAccounts({
     ...{ pool, databaseName: database.address.database!, clock: systemClock, stretching: leastStretching },

@@ -7,21 +7,21 @@ import { until } from '../until.ts';
 import { LastingMember } from './lasting-member.ts';
 import { type Replicas, startReplicas } from './replicas.ts';
 
-/** What became of the messages. */
+/** The fate of the messages. */
 export interface Rolled {
   /** How long each break of each member lasted, in milliseconds. */
   readonly gapsMs: readonly number[];
   /** The longest that each member waited to have a message acknowledged while the database was lost, in milliseconds. */
   readonly silencesMs: readonly number[];
   readonly acknowledged: number;
-  /** Acknowledged and not in the history, or in the history and not told to a member. */
+  /** Acknowledged but not in the history, or in the history but not delivered to a member. */
   readonly lost: number;
   readonly doubled: number;
-  /** Told in another order than the history has, or in the history in another order than their writer sent them. */
+  /** Delivered in another order than the history, or in the history in another order than sent. */
   readonly outOfOrder: number;
 }
 
-/** How long what was missed may take to come, in milliseconds; later it counts as lost. */
+/** Longest wait for missed messages, in milliseconds; later ones count as lost. */
 const settleMs = 30_000;
 
 export async function roll(name: ReverseProxyName, memberCount: number): Promise<Rolled> {
@@ -60,7 +60,10 @@ export async function roll(name: ReverseProxyName, memberCount: number): Promise
 /** Messages of all members together in a second: enough for order to matter, little enough for a small machine. */
 const perSecond = 40;
 
-/** Every member sends one message after another. @returns a function that ends this and waits for what is on its way */
+/**
+ * Every member sends one message after another.
+ * @returns a function that stops this and waits for pending messages
+ */
 function write(members: readonly LastingMember[]): () => Promise<void> {
   let isOver = false;
   const writing = members.map(async (member, place) => {

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../server.ts';
 import type { TestSocket } from '../socket-client.ts';
 import { until } from '../until.ts';
 
-/** Two servers of this test process on one database. Without Redis, by which they know who is in a room, they are one. */
+/** Two servers of this test process on one database. Without Redis, both fields hold the same server. */
 export interface ServerPair {
   readonly server: TestServer;
   readonly replica: TestServer;

@@ -13,7 +13,7 @@ let used: Promise<string> | undefined;
 export async function makeUsedDataDir(): Promise<string> {
   used ??= startOnce();
   const folder = await makeDataDir();
-  // Keeps the owners: the database has a user of its own.
+  // Preserves the owners: the database runs as its own user.
   await promisify(execFile)('cp', ['-a', `${await used}/.`, folder]);
   return folder;
 }
