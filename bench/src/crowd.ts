@@ -140,7 +140,7 @@ export function changeStart(frame: Buffer): number {
   return frame[1]! < 0x80 ? 2 : frame[2]! < 0x80 ? 3 : 4;
 }
 
-/** The observe id comes first: tag, length 1, the letter. (realtime.proto, ResourceChanged) */
+/** The observe id is first: tag, length 1, the letter. (realtime.proto, ResourceChanged) */
 function observeIdOf(frame: Buffer): number {
   return frame[changeStart(frame) + 2]!;
 }

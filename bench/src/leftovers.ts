@@ -1,7 +1,7 @@
 /**
- * Stops processes and removes folders when this process ends, however that happens. A shell waits for the end of its
- * input, which comes also after SIGKILL, when none of our handlers would run. Then it stops the processes and removes
- * the folders.
+ * Stops processes and removes folders when this process exits for any reason. A shell waits for the end of its input,
+ * which also ends after SIGKILL, when none of our handlers would run. Then it stops the processes and removes the
+ * folders.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -9,7 +9,7 @@ export function cpuMs(pid: number): number {
   return ticksOf(pid, 14) + ticksOf(pid, 15);
 }
 
-/** Processor time of those children of the process that have ended, in milliseconds. */
+/** Processor time of the exited children of the process, in milliseconds. */
 export function endedChildrenCpuMs(pid: number): number {
   return ticksOf(pid, 16) + ticksOf(pid, 17);
 }

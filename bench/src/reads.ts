@@ -8,7 +8,7 @@ export interface Read {
   readonly path: string;
 }
 
-/** Those that the server answers with JSON. */
+/** The reads that the server answers with JSON. */
 export async function findReads(server: ServerProcess, token: string, room: string): Promise<Read[]> {
   const reads: Read[] = [];
   for (const method of allMethods())
@@ -23,7 +23,7 @@ async function isAnswered({ url }: ServerProcess, token: string, { path }: Read)
   const leaving = new AbortController();
   const headers = { authorization: `Bearer ${token}` };
   const { ok, headers: told } = await fetch(url + path, { headers, signal: leaving.signal });
-  // Some answers do not end.
+  // Some responses are endless streams.
   leaving.abort();
   return ok && told.get('content-type')?.startsWith('application/json') === true;
 }

@@ -6,7 +6,10 @@ export interface ServerMetrics {
   readonly environment: Readonly<Record<string, string>>;
   /** All of them, in Prometheus' text format. */
   text(): Promise<string>;
-  /** One of them, by its name. @throws Error when the server does not tell it. */
+  /**
+   * One metric, by its name.
+   * @throws Error when the server does not report it.
+   */
   value(name: string): Promise<number>;
 }
 

@@ -8,11 +8,11 @@ import { endWithUs, makeFolder } from './leftovers.ts';
 export const benchJwtSecret = 'a key that signs the tokens of benchmarks, and nothing else';
 
 export interface ServerOptions {
-  /** A data directory that stays when the server stops. Absent: a new one, removed with the server. */
+  /** A data directory that is kept when the server stops. Absent: a new one, removed with the server. */
   readonly dataDir?: string;
-  /** Environment variables, in addition to those that raise the limits. */
+  /** Environment variables, in addition to the ones that raise the limits. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Settings of a new database, in addition to those that many people need. */
+  /** Settings of a new database, in addition to the ones for many people. */
   readonly settings?: Readonly<Record<string, boolean | number | string>>;
   /** Arguments of node itself. */
   readonly nodeArguments?: readonly string[];

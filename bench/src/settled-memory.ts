@@ -5,8 +5,8 @@ import { residentKib } from './process-usage.ts';
 const settleMs = 1_500;
 
 /**
- * Arguments of node with which a process collects garbage on SIGUSR2. It does so twice, because only the second pass
- * frees what finalizers held.
+ * Node arguments that make a process collect garbage on SIGUSR2. It does so twice, because only the second pass frees
+ * the memory that finalizers held.
  */
 export const collectable = [
   '--expose-gc',

@@ -6,7 +6,7 @@ import { startServer } from '../server-process.ts';
 import { startWorker } from '../worker.ts';
 import type { Flood } from './flood.ts';
 
-/** How long each part takes, and the pause between two requests of the person who waits, in milliseconds. */
+/** Duration of each part, and the pause between two requests of the waiting person, in milliseconds. */
 const partMs = 8_000;
 const pauseMs = 5;
 

@@ -1,5 +1,5 @@
 /**
- * Clients that sign in, in their own process. Each call comes from a different address, so that no limit of an address
+ * Clients that sign in, in their own process. Each call comes from a different address, so that no per-address limit
  * applies.
  */
 import * as opaque from '@serenity-kit/opaque';
@@ -69,7 +69,7 @@ async function perSecond(callers: number, ms: number, work: (caller: number) => 
   return (count * 1000) / (performance.now() - startedAtMs);
 }
 
-/** Milliseconds that one call takes. */
+/** Duration of one call, in milliseconds. */
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const startedAtMs = performance.now();
   await work();

@@ -59,7 +59,7 @@ async function measureSending({ server, database, people, rooms }: World): Promi
     const bare = (ms: number) => () => control.ask('insert', { database, room: rooms[1]!, users, ms });
     await ours(warmUpMs)();
     await bare(warmUpMs)();
-    // PostgreSQL does this by itself a minute after a table has grown. Until then it plans as for an empty table.
+    // PostgreSQL does this automatically a minute after a table has grown. Until then it plans as for an empty table.
     const db = openKysely<MemberTables>(database);
     await sql`analyze`.execute(db);
     await db.destroy();
@@ -85,7 +85,7 @@ async function measureSending({ server, database, people, rooms }: World): Promi
   }
 }
 
-/** Writes messages straight into the database: half of them with one word, and each with a number of its own. */
+/** Writes messages straight into the database: half of them with one word, and each with a unique number. */
 async function fill(
   db: ReturnType<typeof openKysely<MemberTables>>,
   room: string,

@@ -46,8 +46,8 @@ function messageOf(clientMessageId: string): Uint8Array {
 let run = 0;
 
 /**
- * A member who sends as fast as the line allows, reconnects when the server ends the connection, and ignores all frames
- * of the server.
+ * A member who sends as fast as the line allows, reconnects when the server closes the connection, and ignores all
+ * frames of the server.
  */
 function startFlood(seat: Seat): () => void {
   let isOver = false;

@@ -1,7 +1,7 @@
 /**
- * What the page of a room costs its viewer while a film plays: processor time of the whole browser beside that of a
- * page with the bare film, in a quiet room, and with ten messages and a hundred comments over the film each second; the
- * growth of its memory then, and the frames that it dropped.
+ * The cost of a room's page for its viewer while a film plays: processor time of the whole browser compared with a
+ * page with the bare film, in a quiet room, and with ten messages and a hundred comments over the film each second;
+ * the growth of its memory, and the dropped frames.
  */
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -14,7 +14,7 @@ import { serveFiles } from './files.ts';
 /** `BENCH_MINUTES=180`: a whole evening. */
 const busyMinutes = Number(process.env['BENCH_MINUTES'] ?? 3);
 const quietMs = 60_000;
-/** Until the page has loaded what it loads by itself, in milliseconds. */
+/** Wait for the page's own loading to finish, in milliseconds. */
 const settleMs = 10_000;
 const messagesPerSecond = 10;
 const people = 20;
@@ -83,7 +83,7 @@ async function measure({ page }: Screen, ms: number) {
   return { core, heapMib: after, heapGrowth: after / before, dropped: await page.evaluate<number>(quality) };
 }
 
-/** What the page's scripts hold after the garbage was collected. */
+/** Heap size of the page's scripts after a garbage collection. */
 async function heapMib(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   for (let pass = 0; pass < 2; pass++) await session.send('HeapProfiler.collectGarbage');

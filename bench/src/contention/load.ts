@@ -1,4 +1,4 @@
-/** People who chat in one room as fast as they may, while its owner and newcomers act in it and in a silent room. */
+/** People who chat in one room as fast as permitted, while its owner and newcomers act in it and in a silent room. */
 import { quantile } from '../figures.ts';
 import { serveTasks } from '../worker.ts';
 
@@ -19,7 +19,7 @@ interface Person {
 
 interface LoadOptions {
   readonly url: string;
-  /** The room in which people chat. In the end it is deleted, while they go on. */
+  /** The room in which people chat. At the end it is deleted while they continue. */
   readonly room: string;
   /** A room of the same people without chat. */
   readonly silentRoom: string;

@@ -76,7 +76,10 @@ async function jump({ server, people }: World, room: string, seconds: number): P
   if (!response.ok) throw new Error(await response.text());
 }
 
-/** Waits for a picture from `seconds` of the film on that is shown from now on. @returns when it came */
+/**
+ * Waits for a newly shown picture from `seconds` of the film or later.
+ * @returns the time of its arrival
+ */
 async function pictureAfter({ page }: Screen, seconds: number, isFirst = false): Promise<number> {
   const fromMs = performance.now();
   const before = isFirst ? 0 : await page.evaluate<number>('window.__bench.samples.length');

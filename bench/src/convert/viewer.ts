@@ -28,7 +28,7 @@ export async function playFilm(world: World, room: string, url: string): Promise
   return { room, mediaId: media.id };
 }
 
-/** Loads the largest picture and the first sound of the film as it is converted, as fast as they come. */
+/** Loads the largest picture and the first sound of the film during its conversion, as fast as they are ready. */
 export async function watchAll(world: World, { room }: Film, person: Person): Promise<void> {
   const { playback } = await call(world, person, `rooms/${room}/playback`);
   const { url } = playback.playback_infos.proxied_converted.medias[0];

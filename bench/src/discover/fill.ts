@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 /** Number of accounts of creators and members. */
 const accounts = 10_000;
 const membersOfRoom = 10;
-/** Number of rooms that one statement writes. */
+/** Number of rooms per statement. */
 const batch = 5_000;
 
 const words = (
@@ -24,7 +24,7 @@ export async function makeAccounts(db: Kysely<DiscoveryTables>): Promise<void> {
     from generate_series(1, ${accounts}::int) n`.execute(db);
 }
 
-/** Makes `count` public rooms with ten members each, and tells PostgreSQL how large the tables are. */
+/** Creates `count` public rooms with ten members each, and updates the statistics of PostgreSQL. */
 export async function makeRooms(db: Kysely<DiscoveryTables>, count: number): Promise<void> {
   const ids = makeIds(systemClock, systemRandom);
   for (let done = 0; done < count; done += batch) {

@@ -8,7 +8,7 @@ import {
 } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { type Crowd, changeStart } from '../crowd.ts';
 
-/** Number of people at most who take turns with commands, so that none exceeds the rate limit of one connection. */
+/** Maximum number of people who take turns with commands, so that none exceeds the rate limit of one connection. */
 const mostCommanders = 20;
 
 interface Command {
@@ -78,7 +78,7 @@ export class Broadcast {
   }
 }
 
-/** A seek: every room tells all its members about it. */
+/** A seek: every room sends it to all its members. */
 export function seek(operationId: string, count: number): Uint8Array {
   const value = { positionSeconds: 60 + (count % 600), clientOperationId: operationId };
   const message = { case: 'updatePlaybackState', value } as const;

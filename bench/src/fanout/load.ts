@@ -21,7 +21,7 @@ export interface Received {
   readonly bytes: number;
 }
 
-/** The result of some commands: latencies until the last member knew, and the number of deliveries. */
+/** The result of a number of commands: latencies until the last member was notified, and the number of deliveries. */
 export interface CommandResult {
   readonly latenciesMs: number[];
   readonly deliveries: number;
@@ -86,7 +86,7 @@ const tasks = {
     crowds.delete(side);
     broadcasts.delete(side);
   },
-  /** Lets the players of all members tell how it is with them, each this often. 0: they are silent. */
+  /** Makes the players of all members report their state, each at this interval. 0: no reports. */
   report({ side, everyMs }: { side: Side; everyMs: number }): void {
     clearInterval(reporting);
     const { sockets } = crowdOf(side);

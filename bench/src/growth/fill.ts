@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 
-/** Rows that one statement writes. */
+/** Number of rows per statement. */
 const batch = 250_000;
 
 /** Half of the messages are in `room`, the others in ten thousand other rooms. */

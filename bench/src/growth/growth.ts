@@ -71,7 +71,7 @@ async function measure(world: World, name: string): Promise<Times> {
   return times;
 }
 
-/** What members do all evening. Each gives how long it took, in milliseconds. */
+/** Writes that members make all evening. Each returns its duration in milliseconds. */
 function writes({ server, people, rooms: [room] }: World, name: string) {
   const [owner, , other] = people.map(({ token }) => token) as [string, string, string];
   async function send(verb: string, path: string, body: object | undefined, token = owner) {

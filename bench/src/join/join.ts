@@ -60,7 +60,7 @@ async function measure(
   });
   await ours();
   await bare();
-  // PostgreSQL does this by itself a minute after a table has grown. Until then it plans as for an empty table.
+  // PostgreSQL does this automatically a minute after a table has grown. Until then it plans as for an empty table.
   await sql`analyze`.execute(db);
   const measured = await inTurn(rounds, ours, bare);
   const times = measured.ours.flatMap((joined) => joined.times);

@@ -9,8 +9,9 @@ import type { Kysely } from 'kysely';
 export type JoinTables = Pick<Schema, 'room_members' | 'chat_messages' | 'outbox' | 'topics' | 'rooms'>;
 
 /**
- * Requires that a room has `entered` members besides its creator. @throws Error unless each is a member once and was
- * told once to the room and once to its chat, with totals that rise one by one, and the room's events have no gap.
+ * Requires that a room has `entered` members besides its creator.
+ * @throws Error unless each is a member once and was announced once to the room and once to its chat, with totals
+ * that rise one by one, and the room's events have no gap.
  */
 export async function requireOutcome(db: Kysely<JoinTables>, room: string, entered: number): Promise<void> {
   const members = await db.selectFrom('room_members').select('user_id').where('room_id', '=', room).execute();

@@ -21,7 +21,7 @@ interface Way {
   readonly by: 'flv' | 'll_hls' | 'hls' | 'whep';
 }
 
-/** Key frames each second, and as OBS sends them by itself. */
+/** Key frames each second, and at the default interval of OBS. */
 const ways: readonly Way[] = [
   { name: 'flv', group: 30, by: 'flv' },
   { name: 'flv_far_keys', group: 250, by: 'flv' },

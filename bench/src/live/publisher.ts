@@ -1,4 +1,4 @@
-/** An encoder whose pictures show when they were made, so that whoever sees one knows how old it is. */
+/** An encoder with pictures that show their creation time, so that a viewer can compute their age. */
 import { spawn } from 'node:child_process';
 import { programPath } from '@matinee/testkit/outside/programs.ts';
 import { endWithUs } from '../leftovers.ts';
@@ -48,7 +48,7 @@ export function startPublisher(address: string, group: number): Publisher {
     const nowMs = performance.now();
     if (nowMs < nextMs || encoder.stdin.writableLength > 0) return;
     encoder.stdin.write(pictureOf(performance.timeOrigin + nowMs));
-    // Until the encoder is ready, time does not count.
+    // Time before the encoder is ready does not count.
     nextMs = nowMs - nextMs > mostLateMs ? nowMs + 1_000 / rate : nextMs + 1_000 / rate;
   }, 3);
   return {

@@ -16,7 +16,7 @@ interface OpenedRooms {
 interface Life {
   /** Each room is commanded this often, in milliseconds. */
   readonly commandMs: number;
-  /** A message is sent in each room this often, in milliseconds. 0: nobody says anything. */
+  /** Interval between messages in each room, in milliseconds. 0: no messages. */
   readonly chatMs: number;
   /** Length of the measurement, in milliseconds. */
   readonly ms: number;

@@ -9,9 +9,9 @@ import type { ManyLoad } from './load.ts';
 
 const rooms = 2_000;
 const perRoom = 5;
-/** What happens in each of many rooms, in milliseconds. */
+/** The intervals in each of many rooms, in milliseconds. */
 const usual = { commandMs: 10_000, chatMs: 20_000, ms: 20_000 };
-/** What happens in one room alone. */
+/** The intervals in one room alone. */
 const lonely = { commandMs: 100, chatMs: 0, ms: 10_000 };
 /** A room without members is kept for 30 s [RT8]. */
 const forgottenMs = 32_000;
@@ -77,7 +77,7 @@ async function measureMany(
   };
 }
 
-/** What the server's objects and buffers take, in KiB. */
+/** Memory of the server's objects and buffers, in KiB. */
 async function heapKib(metrics: ServerMetrics): Promise<number> {
   const [heap, outside] = [
     await metrics.value('nodejs_heap_size_used_bytes'),

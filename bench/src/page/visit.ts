@@ -2,7 +2,7 @@ import { openPhone, type Traffic } from './phone.ts';
 
 /** The waits of a friend on a phone, in milliseconds, and the traffic. */
 export interface Visit {
-  /** From the address to the painted invitation with its button. */
+  /** From the navigation to the painted invitation with its button. */
   readonly invitationMs: number;
   /** From the tap on that button to the first frame of the film. */
   readonly firstFrameMs: number;

@@ -6,8 +6,8 @@ import type { RestControl, SharedAnswer } from './control.ts';
 import type { RestLoad } from './load.ts';
 
 /**
- * As many connections as the browsers of a few people open. More would only lengthen the queue before the same
- * processor.
+ * The number of connections that the browsers of a few people open. More would only lengthen the queue before the
+ * same processor.
  */
 const connections = 32;
 

@@ -40,7 +40,7 @@ export async function startDelayProxy(port: number, delay: Delay): Promise<Delay
 
 function passLate(from: Socket, to: Socket, { roundTripMs, jitterMs }: Delay): void {
   let lastDueMs = 0;
-  // Whichever timer fires, send what has waited longest: timers of different lengths may overtake each other.
+  // Any timer sends the oldest waiting message: timers of different lengths may overtake each other.
   const waiting: (() => void)[] = [];
   const later = (work: () => void) => {
     const nowMs = performance.now();

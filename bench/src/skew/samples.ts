@@ -41,7 +41,7 @@ export function figuresOf(skews: readonly Skew[]): { p50: number; p95: number } 
   return { p50: quantile(values, 0.5), p95: quantile(values, 0.95) };
 }
 
-/** Time from `fromMs` until the skew stays below `limitMs` for a second; `toMs - fromMs` when it never does. */
+/** Time from `fromMs` until the skew stays below `limitMs` for a second; `toMs - fromMs` if it never does. */
 export function settledAfter(skews: readonly Skew[], fromMs: number, toMs: number, limitMs: number): number {
   const after = skews.filter((skew) => skew.atMs >= fromMs);
   const settled = after.find((skew) => {

@@ -1,4 +1,4 @@
-/** People who come to rooms, stay for a while, do what people do, and go. */
+/** People who enter rooms, stay for a while, act, and leave. */
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -18,14 +18,14 @@ interface Town {
   readonly people: readonly Person[];
 }
 
-/** How often each does what, on average, in milliseconds; how long they stay and are away. */
+/** Average interval of each action, in milliseconds; how long people stay and are away. */
 const every = { chat: 15_000, jump: 60_000, react: 20_000, upload: 300_000 };
 const [stayMs, awayMs] = [60_000, 10_000];
 const fileBytes = 64 * 1_024;
 
 let isOver = false;
 let living: Promise<unknown> | undefined;
-/** How long calls took since somebody asked, in milliseconds. */
+/** Durations of calls since the last query, in milliseconds. */
 let times: number[] = [];
 let failure: unknown;
 
@@ -107,7 +107,7 @@ async function upload({ url }: Town, { token, room }: Person): Promise<void> {
 }
 
 const tasks = {
-  /** They begin to come. */
+  /** Starts the arrivals. */
   begin(town: Town): void {
     living = Promise.all(town.people.map((person) => live(town, person))).catch((cause: unknown) => {
       failure = cause;

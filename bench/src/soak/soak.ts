@@ -13,13 +13,13 @@ import type { SoakPeople } from './people.ts';
 
 /** `BENCH_MINUTES=60`: an hour. */
 const minutes = Number(process.env['BENCH_MINUTES'] ?? 6);
-/** Until all have come once, in minutes. */
+/** Time until all people have arrived once, in minutes. */
 const warmUpMinutes = 2;
 const rooms = 25;
 const perRoom = 20;
 const looksPerMinute = 4;
 
-/** What a look at the server finds. */
+/** A sample of the server's resources. */
 interface Look {
   readonly heapMib: number;
   readonly descriptors: number;

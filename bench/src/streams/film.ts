@@ -1,4 +1,4 @@
-/** What all encoders of the benchmark send. */
+/** The film that all encoders of the benchmark send. */
 import { readFlv } from '@matinee/server/drivers/muxing/flv-film.fixture.ts';
 import type { FlvTag } from '@matinee/server/drivers/muxing/flv-reader.ts';
 import { encodedBytes } from '@matinee/testkit/films/encoded.ts';

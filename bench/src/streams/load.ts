@@ -24,17 +24,17 @@ export interface RtmpPlace {
 /** Where a viewer reads: an address of HTTP-FLV, or a stream of RTMP. */
 export type Viewing = { readonly url: string } | RtmpPlace;
 
-/** An encoder sends what is due this often, in milliseconds. */
+/** Interval at which an encoder sends its due data, in milliseconds. */
 const tickMs = 20;
 const chunkSize = 65_536;
-/** A server may refuse many connections of one address, so each has one of its own of the loopback network. */
+/** A server may refuse many connections from one address, so each has its own address of the loopback network. */
 let addresses = 1;
 const encoders: { stop(): void }[] = [];
 const viewers: Socket[] = [];
 /** Bytes that all viewers have got. */
 let viewedBytes = 0;
 
-/** Says the beginning of a conversation over RTMP, and hears the answers. */
+/** Starts an RTMP conversation, and receives the answers. */
 function dial({ port, app }: RtmpPlace, ...words: readonly RtmpMessage[]) {
   addresses += 1;
   const localAddress = `127.0.${Math.floor(addresses / 250)}.${(addresses % 250) + 1}`;

@@ -5,16 +5,16 @@ import { startWorker, type Worker } from '../worker.ts';
 import { startWorld, type World } from '../world.ts';
 import type { RtmpPlace, StreamsLoad, Viewing } from './load.ts';
 
-/** How many streams come in at once. */
+/** Numbers of simultaneous publishers. */
 const publishers = [1, 10, 50];
 const manyViewers = 500;
-/** Viewers who come at once when a stream is announced, and the time within which they do. */
+/** Number of viewers who connect when a stream is announced, and the time within which they do. */
 const comers = 100;
 const comingMs = 3_000;
 const settleMs = 4_000;
 const watchMs = 8_000;
 
-/** A server that takes streams and gives them to viewers. */
+/** A server that receives streams and sends them to viewers. */
 interface Studio {
   /** Processor time that it has used, in milliseconds. */
   cpuMs(): number;
@@ -77,7 +77,7 @@ async function measure(studio: Studio): Promise<Record<string, number>> {
   return figures;
 }
 
-/** Of the only stream. */
+/** Measured with a single stream. */
 async function measureViewers(studio: Studio, load: Worker<StreamsLoad>): Promise<Record<string, number>> {
   const viewing = await studio.viewing();
   const idle = await cpuPerSecond(studio);

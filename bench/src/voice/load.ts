@@ -33,7 +33,7 @@ class Speaker {
   onSignal = (_: Buffer) => {};
 
   constructor(port: number, room: string, token: string) {
-    // Told of a signal before it is read: what its reader makes of it is no time of the server.
+    // Called with a signal before it is parsed: the parse time is not part of the server's time.
     const onFrame = (bytes: Buffer) =>
       bytes[0] === signalTag ? this.onSignal(bytes) : this.#read(fromBinary(ServerMessageSchema, bytes));
     this.socket = new RawSocket({ port, path: `/ws/rooms/${room}`, token, onFrame, onLost: lost });

@@ -1,11 +1,11 @@
-/** People in one room who vote about its queue at once, while somebody acts in another room. */
+/** People in one room who vote about its queue at once, while another person acts in another room. */
 import { create, toBinary } from '@bufbuild/protobuf';
 import { ClientMessageSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { Crowd, type Seat } from '../crowd.ts';
 import { quantile } from '../figures.ts';
 import { serveTasks } from '../worker.ts';
 
-/** From one command in the other room to the next, in milliseconds. */
+/** Interval between commands in the other room, in milliseconds. */
 const commandPeriodMs = 25;
 /** A call that takes longer counts as failed. */
 const answerMs = 10_000;
