@@ -1,7 +1,7 @@
 /**
- * `npm run artefacts`: builds everything that a release has into `dist-artefacts`, with digests, and says what it left out
- * and why. `npm run artefacts -- archives image` builds some, `--try` runs what was built. `--tree DIR` only lays out what a
- * server needs, for the platform of `--for`, which the Containerfile does.
+ * `npm run artefacts`: builds all parts of a release into `dist-artefacts`, with digests, and reports which parts it
+ * left out and why. `npm run artefacts -- archives image` builds some, `--try` runs the results. `--tree DIR` only
+ * lays out the files that a server needs, for the platform of `--for`, which the Containerfile does.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -36,7 +36,8 @@ const options = { tree: { type: 'string' }, for: { type: 'string' }, try: { type
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 
 /**
- * Each artefact by itself: what fails or cannot be made here does not keep the others away. @returns the version of all
+ * Makes each artefact independently: one that fails or cannot be made here does not prevent the others.
+ * @returns the version of all
  */
 function makeAll(names: readonly string[]): string {
   rmSync(target, { recursive: true, force: true });

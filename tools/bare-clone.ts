@@ -1,6 +1,6 @@
 /**
- * `npm run bare-clone`: makes a fresh clone, without installed packages, and does what a newcomer does: runs both
- * commands of the README, and again without a network. Prints how long each took; a failing step ends it.
+ * `npm run bare-clone`: makes a fresh clone, without installed packages, and follows a newcomer's steps: runs both
+ * commands of the README, and again without a network. Prints the duration of each; a failing step ends it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,12 +24,12 @@ const longestMs = 600_000;
 type Environment = Readonly<Record<string, string>>;
 
 function launch(command: string, args: readonly string[], own: Environment, cwd: string): ChildProcess {
-  // Leaves out the variables by which npm tells its scripts about this checkout.
+  // Leaves out the variables with which npm describes this checkout to its scripts.
   const others = Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD|MATINEE_)/.test(name));
   return spawn(command, args, {
     cwd,
     env: { ...Object.fromEntries(others), ...own },
-    // A group of its own, which gets Ctrl-C as a whole.
+    // A separate process group, which receives Ctrl-C as a whole.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -45,7 +45,7 @@ async function buildCommandLine(): Promise<void> {
 
 async function buildWebApp(): Promise<void> {
   const web = join(root, 'web');
-  // A process of its own, so that it uses another core.
+  // A separate process, so that it uses another core.
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,
     [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],

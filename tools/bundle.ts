@@ -49,8 +49,8 @@ function readExternal(workspace: string): string[] {
 }
 
 /**
- * Gives code that became CommonJS the default of packages that are ES modules: it asks for them with `require`, which
- * gives the namespace around it.
+ * Gives code that became CommonJS the default export of ES module packages: its `require` returns the namespace
+ * object instead.
  */
 const defaultsOf = (packages: readonly string[]): Plugin => ({
   name: 'defaults of packages',
@@ -68,7 +68,7 @@ const defaultsOf = (packages: readonly string[]): Plugin => ({
   },
 });
 
-/** What all bundles have in common. */
+/** The options that all bundles share. */
 function options(workspace: string, folder: string, entries: readonly string[]): BuildOptions {
   return {
     entryPoints: entries.map((entry) => join(workspace, 'src', `${entry}.ts`)),
@@ -107,8 +107,8 @@ export async function bundleProgram(workspace: string, entries: readonly string[
 }
 
 /**
- * Bundles a large program into one file, and keeps what V8 compiles of it until it ends with `words`. Afterwards
- * `dist/<entry>.js` runs it from that (`compiled.cjs`).
+ * Bundles a large program into one file, and stores V8's compiled code of a run that ends with `words`. Afterwards
+ * `dist/<entry>.js` runs the program from that (`compiled.cjs`).
  */
 export async function bundleCompiled(workspace: string, entry: string, words: readonly string[]): Promise<void> {
   const dist = join(workspace, 'dist');
@@ -119,7 +119,7 @@ export async function bundleCompiled(workspace: string, entry: string, words: re
     plugins: [...(shared.plugins ?? []), defaultsOf(readExternal(workspace))],
     outExtension: { '.js': '.cjs' },
     format: 'cjs',
-    // Code that V8 kept cannot import by itself in Node.js 20.
+    // Cached code cannot use `import()` in Node.js 20.
     supported: { 'dynamic-import': false },
     banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
     define: { 'import.meta.url': 'bundleUrl' },

@@ -1,6 +1,6 @@
 /**
- * Bundles a tool with all of our modules that it uses. Some generators read the whole server, and loading a thousand
- * TypeScript modules one by one takes five times as long.
+ * Bundles a tool with all of our modules that it uses. Some generators import the whole server, and loading a
+ * thousand TypeScript modules one by one takes five times as long.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -42,7 +42,7 @@ const tsc = (project: string, name: string) =>
 /** Tests of texts run no code of the app, and a new text breaks them more often than anything else does. */
 const textTests = ['web/src/app/every-language.test.ts', 'web/src/features/shared/errors/errors.test.ts'];
 
-/** Each command exits with 0 when all is well. The longest come first, so that a short one ends last. */
+/** Each command exits with 0 on success. The longest are first, so that a short one ends last. */
 const steps: readonly Step[] = [
   { name: 'types', command: tsc('tsconfig.json', 'node') },
   { name: 'web types', command: tsc('web/tsconfig.json', 'web') },

@@ -11,7 +11,9 @@ const { Script } = require('node:vm');
 /** The file with the compiled code of a program, for this version of Node.js and this kind of processor. */
 const compiledFile = (program) => `${program}.${process.version}-${process.arch}.compiled`;
 
-/** Runs the program, a CommonJS module in ASCII without `import()`. Returns its script, whose code can be kept. */
+/**
+ * Runs the program, a CommonJS module in ASCII without `import()`. Returns its script, with code that can be cached.
+ */
 function run(program) {
   const compiled = compiledFile(program);
   const script = new Script(wrap(readFileSync(program, 'latin1')), {

@@ -1,6 +1,6 @@
 /**
- * `node keep-compiled.cjs PROGRAM [ARGUMENT …]`: runs a bundled program until it ends, and keeps the code that V8 has
- * compiled by then beside it, for `compiled.cjs`.
+ * `node keep-compiled.cjs PROGRAM [ARGUMENT …]`: runs a bundled program until it ends, and stores the code that V8
+ * has compiled by then beside it, for `compiled.cjs`.
  */
 const { writeFileSync } = require('node:fs');
 const { compiledFile, run } = require('./compiled.cjs');

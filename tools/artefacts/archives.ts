@@ -8,7 +8,7 @@ import { type Platform, platforms } from './platforms.ts';
 import { layOutProduction } from './production.ts';
 import { packReproducibly } from './tar.ts';
 
-/** What stands in an archive beside the server: the start script, and files for those who install it by hand. */
+/** The files in an archive beside the server: the start script, and files for a manual installation. */
 const extras = { 'deploy/archive/matinee': 'matinee', 'deploy/archive/README.txt': 'README.txt' };
 const forLinux = { 'deploy/systemd': 'systemd' };
 

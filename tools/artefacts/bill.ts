@@ -1,4 +1,6 @@
-/** The bill of materials, as CycloneDX: npm writes it, and we add what is no package of the lock file. */
+/**
+ * The bill of materials, as CycloneDX: npm writes it, and we add the components that are missing from the lock file.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from './context.ts';
@@ -11,8 +13,8 @@ interface Bill {
 }
 
 /**
- * The workspaces that no release has. The development packages of the others are in it: the build bundles them. Those
- * that only build the web app are listed with them.
+ * The workspaces that no release has. The bill includes the development packages of the others, as the build bundles
+ * them. Packages that only build the web app are listed with them.
  */
 const apart = ['testkit', 'bench'];
 

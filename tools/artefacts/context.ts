@@ -1,19 +1,19 @@
 import type { Release } from './release.ts';
 
-/** What a maker of artefacts is given. */
+/** The inputs of a maker of artefacts. */
 export interface Context {
   readonly root: string;
   /** The folder that the files go into. */
   readonly target: string;
   readonly release: Release;
-  /** Says that one of several artefacts was left out, and why. */
+  /** Reports that one of several artefacts was left out, and why. */
   readonly skip: (what: string, reason: string) => void;
 }
 
 /** Makes files in the target. @returns their names. @throws Skipped when nothing can be made on this machine */
 export type Maker = (context: Context) => readonly string[];
 
-/** This machine lacks what the artefact is made with; `message` names it. */
+/** This machine lacks a program for the artefact; `message` names it. */
 export class Skipped extends Error {
   override readonly name = 'Skipped';
 }

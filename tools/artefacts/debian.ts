@@ -1,4 +1,4 @@
-/** Packages for Debian and Ubuntu, with dpkg alone: what a release has, at the places where Debian wants it. */
+/** Packages for Debian and Ubuntu, made with dpkg alone: the files of a release, at Debian's usual paths. */
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -65,13 +65,13 @@ function place(root: string, tree: string): void {
   }
   mkdirSync(join(tree, 'usr/bin'), { recursive: true });
   symlinkSync('../lib/matinee/matinee', join(tree, 'usr/bin/matinee'));
-  // The start script runs it by our Node; as a program of its own it would want Debian's.
+  // The start script runs it with our Node; run directly, it would use Debian's.
   chmodSync(join(tree, home, 'cli/bin/matinee.mjs'), 0o644);
   // Debian has licences in one place.
   rmSync(join(tree, home, 'LICENSE'));
 }
 
-/** The files about the package: what dpkg reads, and what people read. */
+/** The files about the package: metadata for dpkg, and documents for people. */
 function describe(root: string, tree: string, facts: Readonly<Record<string, string>>): void {
   const read = (name: string) =>
     readFileSync(join(root, 'deploy/debian', name), 'utf8').replace(/@([A-Z]+)@/g, (_, fact: string) => facts[fact]!);

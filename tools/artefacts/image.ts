@@ -5,7 +5,7 @@ import { type Context, Skipped } from './context.ts';
 import { platformNamed } from './platforms.ts';
 import { run } from './run.ts';
 
-/** What the image is called until somebody pushes it elsewhere. */
+/** The image's name until it is pushed elsewhere. */
 export const imageName = 'localhost/matinee';
 
 /** Only for the processor of this machine: another one would have to be emulated. */
@@ -23,7 +23,7 @@ export function makeImage({ root, target, release }: Context): readonly string[]
   const given = Object.entries(facts).map(([name, value]) => `--build-arg=${name}=${value}`);
   const tag = `${imageName}:${release.version}`;
   const file = `matinee-${release.version}-image-${debian}.tar`;
-  // What is here already is taken: a registry is asked only for a base that is missing.
+  // Uses local images first: a registry is asked only for a missing base image.
   const how = ['--pull', '--format=docker', ...isolation(builder)];
   const longestMs = 1_800_000;
   run(builder, ['build', ...how, ...given, '--file=deploy/image/Containerfile', `--tag=${tag}`, '.'], {

@@ -1,6 +1,6 @@
 /** Which files of the installed packages a server needs when it runs. */
 
-/** Licences go along with what they license. */
+/** Licences are kept with the files that they license. */
 const isLicence = (path: string) => /(^|\/)(licen[cs]e|notice|copying|copyright)[^/]*$/i.test(path);
 
 /** Types, documents, tests, programs of packages and static libraries: for people and compilers. */

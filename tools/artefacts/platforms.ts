@@ -6,7 +6,7 @@ export interface Platform {
   readonly name: string;
   /** The npm package that brings the program `node`, and its version: not each has every version. */
   readonly node: { readonly package: string; readonly version: string };
-  /** What Debian calls the processor; absent where there is no Debian. */
+  /** Debian's name of the processor; absent if Debian does not support it. */
   readonly debian?: 'amd64' | 'arm64';
 }
 

@@ -1,6 +1,6 @@
 /**
- * Lays out what a server needs to run, for one platform: what the build has made, and the packages that are not bundled
- * in it. The image, the archives and the Debian package hold this tree.
+ * Lays out the files that a server needs to run, for one platform: the build output, and the packages that are not
+ * bundled in it. The image, the archives and the Debian package contain this tree.
  */
 import {
   chmodSync,
@@ -21,7 +21,7 @@ import { isNeeded } from './needed.ts';
 import type { Platform } from './platforms.ts';
 import { run } from './run.ts';
 
-/** What is not a package. Everything else that the server reads is bundled into `dist`. */
+/** The files that are not packages. Everything else that the server reads is bundled into `dist`. */
 export const ownFiles = [
   'LICENSE',
   'config/quick-start.yaml',
@@ -87,8 +87,8 @@ interface Link {
 }
 
 /**
- * What an install script of the package does. The list then names the libraries that we kept: where one is missing, the
- * server takes the programs for damaged, and copies them into its data directory.
+ * Does the work of the package's install script. The list then names the libraries that we kept: if one is missing,
+ * the server considers the programs damaged, and copies them into its data directory.
  */
 function linkLibraries(folder: string): void {
   const list = join(folder, 'native/pg-symlinks.json');
@@ -99,13 +99,13 @@ function linkLibraries(folder: string): void {
   for (const program of readdirSync(join(folder, 'native/bin'))) chmodSync(join(folder, 'native/bin', program), 0o755);
 }
 
-/** Whatever the umask of who builds: the server's user reads it and writes none of it. */
+/** Independent of the builder's umask: the server's user can read it all and write none of it. */
 function openToAll(tree: string): void {
   chmodSync(tree, 0o755);
   for (const entry of readdirSync(tree, { recursive: true, withFileTypes: true })) {
     if (entry.isSymbolicLink()) continue;
     const path = join(entry.parentPath, entry.name);
-    // Some packages have modules and libraries that look like programs.
+    // Some packages have modules and libraries that are marked as executable.
     const isModule = /\.(js|so[.\d]*|dylib)$/.test(entry.name);
     const isProgram = entry.isDirectory() || ((lstatSync(path).mode & 0o100) !== 0 && !isModule);
     chmodSync(path, isProgram ? 0o755 : 0o644);

@@ -1,4 +1,4 @@
-/** What a release is called, and from which state of the tree it is. */
+/** The name of a release, and the state of the tree that it is built from. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './run.ts';

@@ -7,7 +7,11 @@ interface Options {
   readonly longestMs?: number;
 }
 
-/** Runs a program to its end. @returns what it printed. @throws Error with all of it when it fails */
+/**
+ * Runs a program to its end.
+ * @returns its output.
+ * @throws Error with all of the output when it fails
+ */
 export function run(program: string, args: readonly string[], { cwd, env, longestMs = 600_000 }: Options = {}): string {
   const done = spawnSync(program, args, {
     cwd,

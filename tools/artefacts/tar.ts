@@ -1,6 +1,8 @@
 import { run } from './run.ts';
 
-/** Packs `name` below `folder`, so that the same content gives the same bytes. Works with the tar of GNU and of macOS. */
+/**
+ * Packs `name` below `folder`, so that the same content gives the same bytes. Works with the tar of GNU and of macOS.
+ */
 export function packReproducibly(folder: string, name: string, file: string, at: Date): void {
   const isGnu = run('tar', ['--version']).includes('GNU tar');
   const plain = ['--owner=0', '--group=0', '--numeric-owner', '--sort=name', `--mtime=@${at.getTime() / 1_000}`];

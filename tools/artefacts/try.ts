@@ -1,4 +1,4 @@
-/** Runs what was built for this machine, as an operator would, and says how long each took until it was ready. */
+/** Runs the artefacts that were built for this machine, as an operator would, and reports the startup time of each. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';

@@ -35,7 +35,7 @@ export function targetsIn(text: string): string[] {
 
 function leadsSomewhere(root: string, from: string, target: string): boolean {
   const [file = '', heading] = target.split('#');
-  // A path that begins with a slash begins at the root of the tree.
+  // A path that starts with a slash is relative to the root of the tree.
   const folder = file.startsWith('/') ? root : join(root, dirname(from));
   const path = file === '' ? join(root, from) : join(folder, decodeURIComponent(file));
   if (!existsSync(path)) return false;
@@ -43,7 +43,7 @@ function leadsSomewhere(root: string, from: string, target: string): boolean {
   return headingsIn(readFileSync(path, 'utf8')).includes(heading);
 }
 
-/** Names that GitHub gives to the headings of a document. */
+/** The anchors that GitHub generates for the headings of a document. */
 function headingsIn(text: string): string[] {
   const prose = text.replace(/^(`{3,}|~{3,})[\s\S]*?^\1/gm, '');
   const seen = new Map<string, number>();

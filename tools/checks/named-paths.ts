@@ -3,18 +3,18 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Documents that are made from code, and the one that tells of the past. */
+/** Generated documents, and the one about the past. */
 const isExempt = (path: string) => /^docs\/reference\/|^CHANGELOG\.md$/.test(path);
 /** The feature that documents make up as an example. */
 const example = /(^|\/)notes\b/;
 const fileName = /^[\w.-][\w./-]*\.(tsx?|mjs|cjs|json|md|proto|sql|css|html|grit)$/;
-/** How the names of some files end, such as `.test.ts`. */
+/** The endings of some file names, such as `.test.ts`. */
 const ending = /^\.[a-z]+\.tsx?$/;
 const folderName = /^[a-z-]+(\/[a-z0-9-]+)+\/?$/;
 /** A folder of the tree, or of the sources of a workspace. */
 const upperFolder = /^([^/]+)\/(?:src\/([^/]+)\/)?/;
 
-/** Names of files and folders that do not exist, and decisions without a status that says what became of them. */
+/** Names of files and folders that do not exist, and decisions without a status that tells their outcome. */
 export function unknownNames(root: string): string[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root });
   const files = listed
@@ -45,7 +45,9 @@ function statusFaults(text: string): string[] {
   return ['needs a line "Status: accepted" or "Status: superseded by [ADR 9](FILE)"'];
 }
 
-/** Every way to name a path from some folder above it: documents leave out the beginning, and mostly `.ts`. */
+/**
+ * Every relative form of a path, from each folder above it: documents leave out the first folders, and mostly `.ts`.
+ */
 function endingsOf(path: string): string[] {
   const names = new Set<string>();
   const parts = path.split('/');

@@ -20,7 +20,7 @@ interface Node {
 
 const joins = ['innerJoin', 'leftJoin', 'rightJoin', 'fullJoin', 'crossJoin', 'innerJoinLateral', 'leftJoinLateral'];
 const writers = ['insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto'];
-/** What a call of this name does to its first argument. `table` is a part of a statement that may do anything. */
+/** How a call of this name uses its first argument. `table` is a part of a statement that may have any effect. */
 const verbs = new Map([
   ...['selectFrom', 'from', 'using', ...joins].map((name) => [name, false] as const),
   ...[...writers, 'table'].map((name) => [name, true] as const),

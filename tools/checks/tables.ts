@@ -1,6 +1,7 @@
 /**
- * Each table has one owner, and nobody else writes it. A manifest says which `tables` a feature owns and which tables
- * of its wing and of earlier ones it `reads`. This compares what they say with the SQL of the server (docs/adr/0031).
+ * Each table has one owner, and only that feature writes it. A manifest lists the `tables` that a feature owns and
+ * the tables of its wing and of earlier ones that it `reads`. This compares the manifests with the SQL of the server
+ * (docs/adr/0031).
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +19,7 @@ const landed = new Set([
   'rooms/guests/001_server_guest_access.sql',
 ]);
 
-/** What a manifest says. */
+/** The declarations of a manifest. */
 export interface Manifest {
   /** Wing and folder: `rooms/members`. */
   readonly place: string;
@@ -82,7 +83,7 @@ function listIn(manifest: string, name: 'tables' | 'reads'): string[] {
   return [...list.matchAll(/'(\w+)'/g)].map(([, table]) => table!);
 }
 
-/** The faults in manifests, and in what files do against them. */
+/** The faults in manifests, and in files that violate them. */
 export function faultsIn(declared: Declared, uses: readonly Use[]): string[] {
   const owners = new Map<string, string[]>(declared.tables.map((table) => [table, []]));
   for (const table of tablesOfStore) owners.get(table)?.push('store');

@@ -1,4 +1,4 @@
-/** Looks for names made of retired words. `docs/words.md` lists these words, and what to say instead. */
+/** Looks for names made of retired words. `docs/words.md` lists these words and their replacements. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -24,7 +24,7 @@ export function retiredNames(root: string): string[] {
     .flatMap((path) => retiredIn(path, readFileSync(join(root, path), 'utf8'), words));
 }
 
-/** The rows of the table of retired words: words in code, kinds of names, and what to say instead. */
+/** The rows of the table of retired words: the words in code, the kinds of names, and the replacements. */
 export function retiredWords(text: string): RetiredWord[] {
   const [, table = ''] = text.split(/^## Retired words$/m);
   return [...table.matchAll(/^\| (`.*?) +\| (.*?) +\| (.*?) +\|$/gm)].flatMap(([, words, kinds, instead]) =>

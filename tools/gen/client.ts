@@ -65,7 +65,7 @@ function fieldLine(field: DescField): string {
   return `  readonly ${printedName(field)}${always ? '' : '?'}: ${type};`;
 }
 
-// What the address of a danmaku answers.
+// The response at the address of a danmaku.
 collect(DanmakuDocumentSchema);
 collect(StoryboardDocumentSchema);
 collect(FilmFontsDocumentSchema);
@@ -108,7 +108,7 @@ const folder = join(process.argv[2]!, 'contract/src/gen');
 mkdirSync(join(folder, 'http'), { recursive: true });
 writeFileSync(join(folder, 'api.ts'), out.join('\n'));
 
-/** The calls of the start page and of an invitation before anybody clicks. Their routes are in the first file. */
+/** The calls of the start page and of an invitation before the first click. Their routes are in the first file. */
 const startMethods = new Set([
   'PublicService.GetPublicSettings',
   'UserService.GetProfile',
@@ -117,7 +117,7 @@ const startMethods = new Set([
   'UserService.GetRoomDiscovery',
 ]);
 
-/** Writes the routes of `methods` under the names that `nameOf` gives. */
+/** Writes the routes of `methods` under the names that `nameOf` returns. */
 function writeRoutes(file: string, methods: readonly DescMethod[], nameOf: (method: DescMethod) => string): void {
   const rows = methods.flatMap((method) => {
     const [route, user] = routesOf(method);

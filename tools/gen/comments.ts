@@ -14,7 +14,7 @@ const image = execFileSync('buf', ['build', '--as-file-descriptor-set', '--outpu
   maxBuffer: 64 * 1024 * 1024,
 });
 
-/** What a location's path goes through: numbers of fields in descriptor.proto, each followed by an index. */
+/** The steps of a location's path: field numbers of descriptor.proto, each followed by an index. */
 interface Named {
   readonly name: string;
   readonly [list: string]: unknown;

@@ -1,4 +1,4 @@
-/** The generators that read no module of ours. Each writes what it makes when it is imported. */
+/** The generators that read no module of ours. Each writes its output when it is imported. */
 import './services.ts';
 import './comments.ts';
 import './providers.ts';

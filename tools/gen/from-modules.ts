@@ -1,4 +1,6 @@
-/** The generators that read the contract, the server and the command line. Each writes what it makes when it is imported. */
+/**
+ * The generators that read the contract, the server and the command line. Each writes its output when it is imported.
+ */
 import './schema.ts';
 import './client.ts';
 import './frames.ts';

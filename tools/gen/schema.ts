@@ -28,7 +28,10 @@ const place = 'server/src/store/gen/schema.ts';
 const inTree = fileURLToPath(new URL(`../../${place}`, import.meta.url));
 const target = join(process.argv[2]!, place);
 
-/** What `columnTypes` (store/column-types.ts) makes of a column. A type that is not here has to be decided on first. */
+/**
+ * The type names for the results of `columnTypes` (store/column-types.ts). A type that is missing here needs a
+ * decision first.
+ */
 const typeNames: Readonly<Record<string, string>> = {
   text: 'string',
   boolean: 'boolean',
@@ -45,7 +48,7 @@ const typeNames: Readonly<Record<string, string>> = {
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32);
 
-/** Names the migrations and this generator: whoever changes either gets a new file. */
+/** A digest of the migrations and of this generator: a change to either produces a new file. */
 function digestOf(migrations: readonly Migration[]): string {
   const steps = migrations.map(({ feature, name, sql }) => `${feature}/${name}\n${sql.replaceAll('\r\n', '\n')}`);
   return hash([readFileSync(fileURLToPath(import.meta.url), 'utf8'), ...steps].join('\0'));
