@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { WorkerSeat } from './app-options.ts';
 
-/** A folder of files that can be recreated, and its maximum size. */
+/** A folder of files that can be recreated, and its maximum size, in bytes. */
 interface Cache {
   readonly folder: string;
   readonly maxBytes: number;

@@ -62,7 +62,7 @@ export interface ConnectionWatcher {
 /** A connection to a room, for features whose effects last as long as it does. */
 export interface RoomConnection {
   readonly connectionId: string;
-  /** Sends one encoded ServerMessage. Nothing happens when the connection has ended. */
+  /** Sends one encoded ServerMessage. Does nothing once the connection has ended. */
   send(frame: Uint8Array): void;
   /**
    * Reports changes of the connection to `watcher` until the returned function is called. A connection that has already
@@ -97,7 +97,7 @@ export interface Incoming<I extends DescMessage = DescMessage> {
   readonly message: MessageShape<I>;
   /** Bearer token as it was sent, without the scheme. */
   readonly bearer: string | undefined;
-  /** The caller, when the socket that brings the call already knows it; then `bearer` is not read. */
+  /** The caller, if the socket of the call has already authenticated it; `bearer` is then ignored. */
   readonly principal?: Principal;
   /** The connection to a room that brought the frame. */
   readonly connection?: RoomConnection;
@@ -119,7 +119,7 @@ export interface Incoming<I extends DescMessage = DescMessage> {
   readonly signal: AbortSignal;
 }
 
-/** Runs calls. Every failure comes out as an `AppError`. */
+/** Runs calls. Every failure is thrown as an `AppError`. */
 export interface Pipeline {
   /** Methods that have a handler. */
   readonly methods: ReadonlySet<DescMethod>;

@@ -16,7 +16,7 @@ export interface Running {
   readonly part: TransportPart;
   readonly port: number;
   readonly url: string;
-  /** What the pipeline received, in order. */
+  /** The calls that the pipeline received, in order. */
   readonly calls: Incoming[];
   readonly stop: () => Promise<void>;
 }

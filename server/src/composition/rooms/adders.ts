@@ -3,7 +3,7 @@ import { tellAvailability } from '../../features/media/library/availability.ts';
 import { forgetVotesOfAbsent } from '../../features/media/queue-votes/vote-events.ts';
 import { forgetAbsent } from '../../features/media/suggestions/suggestion-events.ts';
 
-/** When people join rooms, leave, are banned or unbanned, the items, suggestions and votes that they added follow. */
+/** Updates the items, suggestions and votes of people who join rooms, leave, or are banned or unbanned. */
 export const tellPresenceOfAdders: TellAvailability = async (tx, people) => {
   await tellAvailability(tx, people);
   await forgetAbsent(tx, people);

@@ -14,7 +14,7 @@ import type { Shape } from './setting-shapes.ts';
 export interface SettingDeclaration<T = unknown, K extends SettingKey = SettingKey> extends Shape<T> {
   readonly key: K;
   readonly default: T;
-  /** One sentence for operators: what it does. */
+  /** One sentence for operators about its effect. */
   readonly doc: string;
   /** A valid value, as text. */
   readonly example: string;

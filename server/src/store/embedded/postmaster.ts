@@ -33,8 +33,8 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
  * program, or to a zombie. Or the file has no id, because the machine crashed before the file was on disk. `path` is
  * `postmaster.pid` of the cluster, or the lock of its socket, which begins with the same line.
  *
- * Leaves a file whose process is gone to PostgreSQL. PostgreSQL itself makes sure that no server or backend uses the
- * cluster: it finds their shared memory by the inode of the folder (src/backend/port/sysv_shmem.c).
+ * If the process in the file no longer exists, PostgreSQL removes the file itself. It also makes sure that no server or
+ * backend uses the cluster: it finds their shared memory by the inode of the folder (src/backend/port/sysv_shmem.c).
  */
 export async function clearUselessLock(path: string, cluster: string): Promise<void> {
   const text = await readFile(path, 'utf8').catch(() => undefined);

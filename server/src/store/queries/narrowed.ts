@@ -1,9 +1,9 @@
 import type { ColumnType, InsertType, SelectType, UpdateType } from 'kysely';
 
 /**
- * The columns of a table, some with a narrower type than PostgreSQL can say: the content of a jsonb, the numbers of an
- * enum, the words of a text. Every column must exist, and must be able to hold the values: `Narrowed<Schema['bans'], {
- * target: BanTarget }>`.
+ * The columns of a table, some with a narrower type than PostgreSQL can express: the content of a jsonb, the numbers of
+ * an enum, the words of a text. Every column must exist, and must be able to hold the values: `Narrowed<Schema['bans'],
+ * { target: BanTarget }>`.
  */
 export type Narrowed<
   Columns,

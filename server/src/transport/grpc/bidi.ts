@@ -1,6 +1,6 @@
 /**
- * Bidirectional streams of a room: the pipeline decides about access, then the handler gets the bytes of both
- * directions. [TR32]
+ * Bidirectional streams of a room: the pipeline checks access, then the handler gets the bytes of both directions.
+ * [TR32]
  */
 import type { DescMethod } from '@bufbuild/protobuf';
 import { status as grpcStatus, Metadata, type ServerDuplexStream } from '@grpc/grpc-js';
@@ -13,20 +13,22 @@ import { toStatus, trailersOf } from './status.ts';
 export interface BidiStream {
   /** Sends one encoded message. Does nothing once the stream has ended. */
   send(bytes: Uint8Array): void;
-  /** Ends the stream after what was sent, with the gRPC status for a WebSocket close code (RFC 6455, section 7.4). */
+  /**
+   * Ends the stream after the sent messages, with the gRPC status for a WebSocket close code (RFC 6455, section 7.4).
+   */
   close(code: number, reason: string): void;
   /** Ends the stream with an error. */
   fail(error: AppError): void;
-  /** Bytes that were sent but that flow control still holds back. */
+  /** Number of sent bytes that flow control still holds back. */
   buffered(): number;
   /** Calls the listener with each encoded message of the client. Messages wait until there is a listener. */
   onMessage(listener: (bytes: Uint8Array) => void): void;
-  /** Calls the listener once, when the client has ended the stream or is gone. */
+  /** Calls the listener once, when the client ends the stream or disconnects. */
   onClose(listener: () => void): void;
 }
 
 /**
- * Serves one stream. When it throws, the stream ends with that error. `call.signal` aborts when the client is gone or
+ * Serves one stream. If it throws, the stream ends with that error. `call.signal` aborts when the client disconnects or
  * the process stops.
  */
 export type BidiHandler = (stream: BidiStream, call: Call<RoomPrincipal, RoomStanding>) => void | Promise<void>;
@@ -59,7 +61,7 @@ function makeStream(raw: ServerDuplexStream<Buffer, Uint8Array>, requestId: stri
     over();
   };
   raw.once('cancelled', end);
-  // After a failed write grpc-js emits `cancelled`, and that handler does the work.
+  // After a failed write grpc-js emits `cancelled`, and the handler of that event does the work.
   raw.on('error', () => undefined);
   function fail(status: object): void {
     if (isOver) return;
@@ -99,8 +101,8 @@ function makeStream(raw: ServerDuplexStream<Buffer, Uint8Array>, requestId: stri
 }
 
 /**
- * The gRPC status for a WebSocket close code. Codes from 4000 on are ours: 4001 means the sign-in ended, others that
- * the person may no longer be in the room.
+ * The gRPC status for a WebSocket close code. Codes from 4000 on are ours: 4001 means that the sign-in has ended,
+ * others that the person may no longer be in the room.
  */
 function statusOfClose(code: number): number {
   switch (code) {

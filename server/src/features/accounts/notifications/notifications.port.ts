@@ -39,7 +39,7 @@ export interface Waited {
   readonly isOver: () => Promise<boolean>;
 }
 
-/** Kinds of which all things share one unread entry. */
+/** Kinds whose things share one unread entry. */
 export type CountedKind = Extract<
   NewsContent['case'],
   'joinRequestArrived' | 'reportArrived' | 'mention' | 'roomCreationArrived'

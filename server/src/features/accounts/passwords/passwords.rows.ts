@@ -77,7 +77,7 @@ function clientsOf(world: World) {
   return found;
 }
 
-/** The length of a message, but not a valid message. */
+/** As many bytes as a message has, but not a valid one. */
 const garbage = (length: number) => Buffer.alloc(length, 255).toString('base64');
 const opaqueName = (w: World) => `opaque_${w.room.slice(-12)}`;
 

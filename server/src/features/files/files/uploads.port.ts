@@ -17,7 +17,7 @@ export interface UploadRequest {
   readonly waveform?: Uint8Array | undefined;
 }
 
-/** A session without the reference, which each kind names differently. */
+/** A session without the upload's reference, whose name depends on the kind. */
 export type SessionFields = Exclude<MessageInitShape<typeof FileUploadSessionSchema>, { $typeName: string }>;
 
 /** A started upload, or the plan of one. */

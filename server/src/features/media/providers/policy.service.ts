@@ -41,10 +41,7 @@ interface Parts {
 export function makePolicies(parts: Parts) {
   const { providers, isPageSecure, isPrivateHost, probe } = parts;
   const list = makeListing(parts);
-  /**
-   * `named`: path of the source in the request. Default: its provider's name. @throws AppError
-   * `providers.invalid_source`
-   */
+  /** `named`: path of the source in the request. Absent: its provider's name. @throws AppError `providers.invalid_source` */
   function outline(source: MediaSource, named?: string): Resolved {
     const { provider, value, field } = understand(providers, source);
     refuseSource(provider.check(value, named ?? field));
