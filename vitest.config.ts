@@ -14,7 +14,7 @@ export default defineConfig({
     exclude: [...excludedGlobs],
     globalSetup: 'tools/testing/set-up.ts',
     setupFiles: ['tools/testing/each-file.ts'],
-    ...(memoryFolder === undefined ? {} : { env: { TMPDIR: memoryFolder, MATINEE_TEST_RUN: memoryFolder } }),
+    ...(memoryFolder === undefined ? {} : { env: { TMPDIR: memoryFolder, TEST_RUN_FOLDER: memoryFolder } }),
     server: { deps: { external: [/\/\.tests\//] } },
     // One more than the cores of a usual machine: a third of its time a test waits, for a film, a picture or a timer.
     maxWorkers: 3,

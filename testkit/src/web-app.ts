@@ -52,7 +52,7 @@ const kindsShown = `[...new Set([...document.body.querySelectorAll('*')].map((el
 }))]`;
 
 /** The folder of this test run, for what its processes share; undefined: they share nothing. */
-const runFolder = process.env.MATINEE_TEST_RUN;
+const runFolder = process.env.TEST_RUN_FOLDER;
 
 /** Kinds of elements that axe has judged in this run, each with the width and the theme of its page. */
 const judged = shareWords(runFolder === undefined ? undefined : join(runFolder, 'judged-by-axe'));
