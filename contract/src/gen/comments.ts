@@ -911,7 +911,7 @@ export const comments: Readonly<Record<string, string>> = {
   "service.client.PlaybackDanmaku.expire_at": "When the address ends. Absent: it is not signed, and serves clients that send their token.",
   "service.client.PlaybackDanmaku.url": "A path of this server, no matter who loads the film; it answers a DanmakuDocument. Only GetPlayback signs it, for the caller.",
   "service.client.PlaybackFilmSubtitles": "Subtitles inside of the film.",
-  "service.client.PlaybackFilmSubtitles.codec": "`srt`, `ass`, `ssa`, `vtt` and `tx3g` are text; `pgs`, `vobsub` and `dvb` are pictures.",
+  "service.client.PlaybackFilmSubtitles.codec": "`srt`, `ass`, `ssa`, `vtt`, `tx3g` and `teletext` are text; `pgs`, `vobsub` and `dvb` are pictures.",
   "service.client.PlaybackFilmSubtitles.expire_at": "When the address ends. Absent: it is not signed, and serves clients that send their token.",
   "service.client.PlaybackFilmSubtitles.language": "BCP 47; empty: unknown.",
   "service.client.PlaybackFilmSubtitles.part_seconds": "Length of a part, in seconds.",

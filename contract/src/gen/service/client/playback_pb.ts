@@ -693,7 +693,7 @@ export type PlaybackFilmSubtitles = Message<"service.client.PlaybackFilmSubtitle
   language: string;
 
   /**
-   * `srt`, `ass`, `ssa`, `vtt` and `tx3g` are text; `pgs`, `vobsub` and `dvb` are pictures.
+   * `srt`, `ass`, `ssa`, `vtt`, `tx3g` and `teletext` are text; `pgs`, `vobsub` and `dvb` are pictures.
    *
    * @generated from field: string codec = 3;
    */

@@ -6,6 +6,7 @@ import { readMatroskaPackets, type SubtitleRequest } from './matroska-packets.ts
 import { readMp4Packets } from './mp4-packets.ts';
 import { joinDisplaySets, readPgs } from './pgs.ts';
 import type { SubtitlePart } from './subtitle-part.ts';
+import { readTeletext } from './teletext.ts';
 import { readScript, readTexts } from './text-packets.ts';
 import { readTimedText } from './timed-text.ts';
 import { readTransportPackets } from './transport-packets.ts';
@@ -29,7 +30,9 @@ export async function readPart(read: ReadBytes, size: number, request: SubtitleR
 /** What is shown in a part may be built on packets before it. */
 async function readBroadcast(read: ReadBytes, size: number, request: SubtitleRequest): Promise<SubtitlePart> {
   const { track, packets } = await readTransportPackets(read, size, request);
-  const isInPart = ({ start }: { readonly start: number }) => start >= request.from;
+  const isInPart = ({ start }: { readonly start: number }) => start >= request.from && start < request.to;
+  if (track.codec === 'teletext')
+    return { cues: readTeletext(packets, track.pages[0]!, track.language).filter(isInPart), pictures: [] };
   const pictures = track.codec === 'pgs' ? readPgs(joinDisplaySets(packets)) : readDvb(packets, track.pages);
   return { cues: [], pictures: pictures.filter(isInPart) };
 }

@@ -11,6 +11,7 @@ import {
   type TransportFilm,
 } from '../transport/transport-film.ts';
 import type { SubtitlePacket, SubtitleRequest } from './matroska-packets.ts';
+import { longestSeconds } from './teletext.ts';
 
 /** How much is read before a part, in seconds: what is shown may be built on what was sent before. */
 const leadSeconds = 12;
@@ -23,7 +24,7 @@ const maxPartBytes = 16 * 1_048_576;
 
 export interface BroadcastPackets {
   readonly track: BroadcastSubtitles;
-  /** Those of the part, and of some seconds before it. */
+  /** Those of the part, and of some seconds before it; of teletext also of some behind it. */
   readonly packets: readonly SubtitlePacket[];
 }
 
@@ -36,14 +37,16 @@ export async function readTransportPackets(
   const film = await openTransport(read, size);
   const track = film.program.subtitles[order];
   if (!track) throw new Error('the film has no such subtitles');
+  // A text of teletext ends when the next one comes.
+  const until = track.codec === 'teletext' ? to + longestSeconds : to;
   const place = await findPlace(read, size, film, from - leadSeconds);
   const reader = new PacketsOfTrack(film, track.pid);
   for await (const packets of packetsFrom(read, size, film.stride, { from: place, to: place + maxBytes })) {
     for (const packet of packets) reader.push(packet);
     if (reader.bytes > maxPartBytes) throw new Error('the subtitles are too large');
-    if (reader.seconds > to + slackSeconds) break;
+    if (reader.seconds > until + slackSeconds) break;
   }
-  return { track, packets: reader.packets.filter(({ start }) => start >= from - leadSeconds && start < to) };
+  return { track, packets: reader.packets.filter(({ start }) => start >= from - leadSeconds && start < until) };
 }
 
 class PacketsOfTrack {

@@ -1,5 +1,6 @@
 /** Tables of MPEG-TS that say what is in it (ISO/IEC 13818-1, 2.4.4; descriptors of ETSI EN 300 468). */
 import { maxTracks, shownLanguage } from '../film-facts.ts';
+import { hasTeletextLetters } from '../subtitles/teletext-letters.ts';
 import type { TransportPacket } from './packets.ts';
 
 /** Subtitles of a program. One track of the stream may carry several. */
@@ -116,7 +117,7 @@ function subtitlesOf(pid: number, type: number, described: readonly Descriptor[]
     if (tag !== tags.teletext) return [];
     // Types 2 and 5 are subtitles; others are pages to read.
     const entries = entriesOf(content, 5).filter((entry) => [2, 5].includes(entry[3]! >> 3));
-    return entries.map((entry) => teletextSubtitles(pid, entry));
+    return entries.map((entry) => teletextSubtitles(pid, entry)).filter(({ language }) => hasTeletextLetters(language));
   });
 }
 

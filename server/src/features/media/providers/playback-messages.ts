@@ -240,7 +240,7 @@ function danmakusOf({ roomId, item, providerPath, adder, expiresAtMs, player, ur
 }
 
 /** Codecs of subtitles that this server reads out of Matroska, MP4 and MPEG-TS. */
-const readableSubtitles: readonly string[] = ['srt', 'ass', 'ssa', 'vtt', 'tx3g', 'pgs', 'vobsub', 'dvb'];
+const readableSubtitles: readonly string[] = ['srt', 'ass', 'ssa', 'vtt', 'tx3g', 'pgs', 'vobsub', 'dvb', 'teletext'];
 /** Containers out of which it reads them. */
 const readableContainers: readonly string[] = ['mkv', 'webm', 'mp4', 'mov', 'mpegts'];
 

@@ -4,6 +4,7 @@ import type { FilmFontsDocument, FilmSubtitlesDocument, Playback } from '@matine
 import { makeBroadcastFilm } from '@matinee/testkit/films/broadcast-film.ts';
 import { makeStyledFilm, styledEvent, styledFile } from '@matinee/testkit/films/styled-film.ts';
 import { makeSubtitledFilm } from '@matinee/testkit/films/subtitled-film.ts';
+import { makeTeletextFilm } from '@matinee/testkit/films/teletext-film.ts';
 import { hasFfmpeg, serveMadeFiles } from '@matinee/testkit/media.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -26,6 +27,8 @@ describe.skipIf(!hasFfmpeg)('films with subtitles inside', () => {
         writeFileSync(join(folder, 'styled.mkv'), makeStyledFilm(styledFile(styledEvent(1, 2, '{\\b1}text'))));
         writeFileSync(join(folder, 'phone.mp4'), makeSubtitledFilm('mp4'));
         writeFileSync(join(folder, 'television.ts'), makeBroadcastFilm('dvbsub'));
+        const pages = [{ seconds: 1, lines: { 22: '[[Hello]]' } }, { seconds: 3 }];
+        writeFileSync(join(folder, 'teletext.ts'), makeTeletextFilm({ language: 'eng', seconds: 10, pages }));
         writeFileSync(join(folder, 'counted.mkv'), makeSubtitledFilm('text'));
         writeFileSync(join(folder, 'broken.mkv'), makeSubtitledFilm('text').subarray(0, 20_000));
       },
@@ -146,6 +149,26 @@ describe.skipIf(!hasFfmpeg)('films with subtitles inside', () => {
       start_seconds: expect.closeTo(1, 1),
       parts: [{ x: 100, y: 140, width: 80, height: 20 }],
     });
+  });
+
+  test('[FS1] [FS2] a recording of television has its teletext', async () => {
+    const { server, owner, room } = probing;
+    const ask = (call: string, request = {}) =>
+      server.ok({ call: `RoomService.${call}`, token: owner.token, room, request });
+    const { media } = await ask('AddMedia', {
+      name: 'film',
+      source: { direct_url: { url: `${films.url}/teletext.ts` } },
+    });
+    await ask('StartPlayback', { media_id: media.id });
+    const told = await until('the film is read', async () => {
+      const { playback } = (await ask('GetPlayback')) as { playback: Playback };
+      return playback.tracks.length > 0 && playback.playback_infos['direct']!.film_subtitles;
+    });
+    expect(told).toMatchObject([{ name: 'Teletext 888', language: 'eng', codec: 'teletext' }]);
+    const answer = await cinema.get(`${server.url}${told[0]!.url}&part=0`);
+    expect(((await answer.json()) as FilmSubtitlesDocument).texts).toEqual([
+      { start_seconds: 1, end_seconds: 3, text: 'Hello' },
+    ]);
   });
 
   test('[FS2] a playback tells them, unless nobody may load the film through this server', async () => {
