@@ -244,13 +244,16 @@ export class SliceStore {
   }
 }
 
+/** Attempts to open a file whose folder disappears. Where somebody deletes everything again and again, some are lost. */
+const mostAttempts = 20;
+
 /** Tries again if a folder has disappeared: the version was forgotten, or the files were deleted from outside. */
 async function againWhereGone<T>(work: () => Promise<T>, mend?: () => Promise<void>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === 5) throw cause;
+      if ((cause as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === mostAttempts) throw cause;
       // Its own failure shows in the next attempt.
       await mend?.().catch(() => undefined);
     }
