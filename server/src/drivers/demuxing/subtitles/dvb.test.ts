@@ -132,3 +132,39 @@ test('[DX3] damaged pages end in pictures or an error, soon', () => {
   const often = Array.from({ length: 40 }, () => [...page(0), ...large]);
   expect(() => show(...often)).toThrow('too large');
 });
+
+/** A region of that size, with one and the same object at its left edge, in these lines. */
+const largeRegion = (id: number, width: number, height: number, lines: readonly number[] = []) =>
+  segment(0x11, [
+    ...[id, 8, ...word(width), ...word(height), 3 << 2, 0, 0, 0],
+    ...lines.flatMap((line) => [...word(7), 0, 0, ...word(line)]),
+  ]);
+
+/** Pixels that hardly compress: codes of eight bits, one after the other, in 56 lines of 1 000. */
+function noisyObject(seed: number): number[] {
+  let state = seed;
+  const next = () => {
+    state = (state * 16_807) % (2 ** 31 - 1);
+    return 1 + (state % 255);
+  };
+  return object(Array.from({ length: 28 }, () => [0x12, ...Array.from({ length: 1_000 }, next), 0, 0, 0xf0]).flat());
+}
+
+test('[DX11] a page has at most the pixels of the largest screen', () => {
+  const all = [1, 2, 3].flatMap((id) => largeRegion(id, 3_840, 1_080));
+  expect(() => show([...page(2), ...all])).toThrow('a page is too large');
+});
+
+test('[DX11] an object that stands in ten thousand places and draws nothing is too much', () => {
+  const nothing = object(Array(60_000).fill(0xf0));
+  expect(() => show([...page(2), ...largeRegion(1, 8, 2, Array(10_000).fill(0)), ...nothing])).toThrow(
+    'the subtitles are too large',
+  );
+});
+
+test('[DX11] pictures of a part that do not compress are bounded', () => {
+  const lines = Array.from({ length: 10 }, (_, i) => i * 56);
+  const beginning = [...page(2), ...largeRegion(1, 1_000, 560, lines)];
+  const packets = Array.from({ length: 80 }, (_, i) => [...(i === 0 ? beginning : page(0)), ...noisyObject(i + 1)]);
+  expect(() => show(...packets)).toThrow('the subtitles are too large');
+});

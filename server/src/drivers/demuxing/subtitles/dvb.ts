@@ -9,11 +9,13 @@ const kinds = { page: 0x10, region: 0x11, clut: 0x12, object: 0x13, display: 0x1
 const syncByte = 0x0f;
 /** The first byte of what MPEG-TS carries; Matroska leaves it out with the one that follows. */
 const dataIdentifier = 0x20;
-/** Most regions of a page, and most pixels of one: the largest screen of television. */
+/** Most regions of a page, and most pixels of all of them: the largest screen of television. */
 const maxRegions = 64;
-const maxRegionPixels = 3840 * 2160;
-/** Most pixels to write for a part: a page that fills the screen of usual television, two hundred times. */
-const maxPixels = 200 * 1920 * 1080;
+const maxPagePixels = 3840 * 2160;
+/** Most pixels and codes to handle for a part: a page that fills a usual screen, two hundred times. */
+const maxWork = 200 * 1920 * 1080;
+/** Most bytes of all pictures of a part. */
+const maxPngBytes = 16 * 1_048_576;
 
 interface PlacedRegion {
   readonly id: number;
@@ -56,7 +58,8 @@ class DvbReader {
   /** A stream that does not say so is for the screen of the first television (section 7.2.1). */
   #display = { width: 720, height: 576, x: 0, y: 0 };
   #lastsSeconds = 0;
-  #pixels = 0;
+  #work = 0;
+  #pngBytes = 0;
 
   constructor(pages: readonly number[]) {
     this.#pages = pages;
@@ -97,29 +100,23 @@ class DvbReader {
     const isFilled = (content.readUInt8(1) & 0x08) !== 0;
     const [width, height] = [content.readUInt16BE(2), content.readUInt16BE(4)];
     const bits = 2 ** ((content.readUInt8(6) >> 2) & 7);
-    if (width * height > maxRegionPixels || width * height === 0) throw new Error('a subtitle is too large');
+    const others = [...this.#regions].reduce((sum, [one, { pixels }]) => (one === id ? sum : sum + pixels.length), 0);
+    if (width * height === 0 || others + width * height > maxPagePixels) throw new Error('a page is too large');
     if (this.#regions.size >= maxRegions && !this.#regions.has(id)) throw new Error('a page has too many regions');
     const before = this.#regions.get(id);
     const isSameSize = before?.width === width && before.height === height;
     const pixels = isSameSize ? before.pixels : new Uint8Array(width * height);
     const fill = bits === 8 ? content.readUInt8(8) : content.readUInt8(9) >> (bits === 4 ? 4 : 2);
     if (isFilled) pixels.fill(bits === 8 ? fill : fill & (2 ** bits - 1));
-    const objects = new Map<number, (readonly [x: number, y: number])[]>();
-    for (let at = 10; at + 6 <= content.length; ) {
-      const [object, place] = [content.readUInt16BE(at), content.readUInt16BE(at + 2)];
-      const places = objects.get(object) ?? [];
-      objects.set(object, [...places, [place & 0x0fff, content.readUInt16BE(at + 4) & 0x0fff]]);
-      // Characters of a font have two colours.
-      at += place >> 14 === 0 ? 6 : 8;
-    }
     this.#count(pixels.length);
-    this.#regions.set(id, { width, height, bits, clut: content.readUInt8(7), pixels, objects });
+    this.#regions.set(id, { width, height, bits, clut: content.readUInt8(7), pixels, objects: objectsIn(content) });
   }
 
   #draw(content: Buffer): void {
     const id = content.readUInt16BE(0);
     for (const region of this.#regions.values())
-      for (const [x, y] of region.objects.get(id) ?? []) this.#count(drawObject(region, x, y, content));
+      for (const [x, y] of region.objects.get(id) ?? [])
+        this.#count(content.length + drawObject(region, x, y, content));
   }
 
   #setDisplay(content: Buffer): void {
@@ -143,15 +140,31 @@ class DvbReader {
       this.#count(pixels.length);
       const palette = this.#clutOf(clut).get(bits) ?? [];
       const png = writePng({ width, height, pixels, palette });
+      this.#pngBytes += png.length;
+      if (this.#pngBytes > maxPngBytes) throw new Error('the subtitles are too large');
       return [{ x: this.#display.x + x, y: this.#display.y + y, width, height, png }];
     });
   }
 
   /** @throws Error for a film that was made to take time */
-  #count(pixels: number): void {
-    this.#pixels += pixels;
-    if (this.#pixels > maxPixels) throw new Error('the subtitles are too large');
+  #count(work: number): void {
+    this.#work += work;
+    if (this.#work > maxWork) throw new Error('the subtitles are too large');
   }
+}
+
+/** Where the segment of a region places objects, by their numbers. */
+function objectsIn(content: Buffer): Region['objects'] {
+  const objects = new Map<number, (readonly [x: number, y: number])[]>();
+  for (let at = 10; at + 6 <= content.length; ) {
+    const [object, place] = [content.readUInt16BE(at), content.readUInt16BE(at + 2)];
+    const places = objects.get(object) ?? [];
+    places.push([place & 0x0fff, content.readUInt16BE(at + 4) & 0x0fff]);
+    objects.set(object, places);
+    // A character of a font has two bytes more, for its colours.
+    at += place >> 14 === 0 ? 6 : 8;
+  }
+  return objects;
 }
 
 function* segmentsIn(data: Buffer, pages: readonly number[]) {

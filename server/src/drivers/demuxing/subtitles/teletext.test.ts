@@ -80,3 +80,12 @@ test('[DX3] [DX12] damaged pages end in an answer or an error, and one wrong bit
     { numRuns: 100 },
   );
 });
+
+test('[DX12] pages of which one letter changes at a time are bounded', async () => {
+  const lines = Object.fromEntries(Array.from({ length: 24 }, (_, i) => [i + 1, `[[${'x'.repeat(36)}`]));
+  const pages = Array.from({ length: 6_000 }, (_, i): SentPage => {
+    const seconds = 1 + i / 1_000;
+    return i === 0 ? { seconds, lines } : { seconds, isAdding: true, lines: { 24: `[[${i}` } };
+  });
+  await expect(textsOf(pages)).rejects.toThrow('the subtitles are too large');
+});

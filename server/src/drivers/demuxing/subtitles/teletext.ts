@@ -6,6 +6,9 @@ import { teletextLetters } from './teletext-letters.ts';
 /** How long a text stays that nothing takes away, in seconds. */
 export const longestSeconds = 10;
 
+/** Most characters of all texts of a part: each page is sent whole, also where one line of it is new. */
+const maxCharacters = 4 * 1_048_576;
+
 /** Kinds of units in a packet that are lines of teletext, and their length without kind and length. */
 const lineKinds: readonly number[] = [0x02, 0x03];
 const unitBytes = 44;
@@ -24,7 +27,7 @@ const numbers = new Map(
   sentNumbers.flatMap((sent, number) => [0, 1, 2, 4, 8, 16, 32, 64, 128].map((wrong) => [sent ^ wrong, number])),
 );
 
-/** What a page shows, one text after the other. `page`: its number as it is sent, as 0x888. */
+/** What a page shows, one text after the other. `page`: its number as it is sent, as 0x888. @throws Error */
 export function readTeletext(packets: readonly SubtitlePacket[], page: number, language: string): readonly Cue[] {
   const reader = new PageReader(page, language);
   for (const { start, data } of packets) for (const line of linesIn(data)) reader.push(start, line);
@@ -52,8 +55,10 @@ class PageReader {
   readonly #page: number;
   readonly #language: string;
   readonly #cues: Cue[] = [];
-  readonly #lines = new Map<number, Uint8Array>();
-  #set = 0;
+  /** What is seen of each line. */
+  readonly #lines = new Map<number, string>();
+  #characters = 0;
+  #letters: (code: number) => string;
   #start: number | undefined;
   /** Whether the lines that come now belong to the page. */
   #isOpen = false;
@@ -61,6 +66,7 @@ class PageReader {
   constructor(page: number, language: string) {
     this.#page = page;
     this.#language = language;
+    this.#letters = teletextLetters(language, 0);
   }
 
   push(seconds: number, line: Uint8Array): void {
@@ -70,7 +76,7 @@ class PageReader {
     const number = (low >> 3) | (high << 1);
     if (number === 0) this.#begin(seconds, magazine, line.subarray(2, 10));
     else if (this.#isOpen && magazine === this.#page >> 8 && number <= lastTextLine)
-      this.#lines.set(number, line.subarray(2));
+      this.#lines.set(number, textOf(line.subarray(2), this.#letters));
   }
 
   /** The texts so far. */
@@ -89,7 +95,7 @@ class PageReader {
     if (isOwn) {
       this.#show(seconds);
       this.#start = seconds;
-      this.#set = flags! >> 1;
+      this.#letters = teletextLetters(this.#language, flags! >> 1);
       if ((erasing! & 8) !== 0) this.#lines.clear();
     }
     // Another page ends it, in the same magazine or where all pages are sent in order.
@@ -100,9 +106,10 @@ class PageReader {
   #show(seconds: number): void {
     if (this.#start === undefined) return;
     const end = Math.min(seconds, this.#start + longestSeconds);
-    const letters = teletextLetters(this.#language, this.#set);
-    const text = [...this.#lines].sort(([a], [b]) => a - b).map(([, line]) => textOf(line, letters));
+    const text = [...this.#lines].sort(([a], [b]) => a - b).map(([, line]) => line);
     const [cue] = cueOf(this.#start, end, text.join('\n'));
+    this.#characters += cue?.text.length ?? 0;
+    if (this.#characters > maxCharacters) throw new Error('the subtitles are too large');
     const last = this.#cues.at(-1);
     if (cue && last && last.end === cue.start && last.text === cue.text)
       this.#cues.splice(-1, 1, { ...last, end: cue.end });

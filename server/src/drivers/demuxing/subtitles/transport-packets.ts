@@ -19,8 +19,9 @@ const leadSeconds = 12;
 const slackSeconds = 2;
 /** Most bytes of a film to look through for a part: thirty seconds of the finest discs have 150 MB. */
 const maxBytes = 512 * 1_048_576;
-/** Most bytes of all packets of a part. */
+/** Most bytes of all packets of a part, and what each of them counts at least: it takes memory of its own. */
 const maxPartBytes = 16 * 1_048_576;
+const leastPacketBytes = 188;
 
 export interface BroadcastPackets {
   readonly track: BroadcastSubtitles;
@@ -73,7 +74,7 @@ class PacketsOfTrack {
     const { ticks, data } = whole;
     const start = ticks === undefined ? this.seconds : secondsBetween(this.#film.zeroTicks, ticks);
     if (!Number.isFinite(start)) return;
-    this.bytes += data.length;
+    this.bytes += Math.max(data.length, leastPacketBytes);
     this.packets.push({ start, end: undefined, data });
   }
 }
