@@ -25,7 +25,7 @@ export const fileTypeBox = box('ftyp', Buffer.from('isom\0\0\x02\0isomiso2avc1mp
 /** As long as the header of a box of more than 4 GiB. */
 export const placeBox = box('free', Buffer.alloc(8));
 
-/** The tracks in a box that players skip, for whoever finishes the file. */
+/** The tracks in a box that players skip, for the code that finishes the file. */
 function noteTracks(tracks: readonly Mp4Track[]): Buffer {
   const noted = tracks.map(({ config, ...rest }) => ({ ...rest, config: config.toString('base64') }));
   return box('free', Buffer.from(JSON.stringify(noted)));

@@ -145,7 +145,7 @@ export class ChunkReader {
     const { stream } = current;
     const { type, length } = stream;
     const isMedia = type === messageType.audio || type === messageType.video;
-    // Most media come whole, and are no copies: whoever keeps one for long takes a copy, as it keeps all that came with it.
+    // Most media messages arrive whole and are views of the received bytes: code that keeps one for long copies it.
     if (isMedia && current.left === length && bytes.length - at >= length) {
       this.#complete(stream, bytes.subarray(at, at + length), onMessage);
       return length;

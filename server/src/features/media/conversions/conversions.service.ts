@@ -80,7 +80,7 @@ export function makeConversions(parts: ServiceParts): ConversionService {
       const found = known.get(identity);
       if (found) {
         found.askedMs = clock.nowMs();
-        // Whoever opened it may have left.
+        // The viewer who opened it may have left.
         (await found.local).readAs(key, viewer);
         return found.film;
       }

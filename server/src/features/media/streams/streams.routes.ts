@@ -150,7 +150,7 @@ function opened(request: ByteRequest, open: OpenRung, signature: string, rung: s
   return { stream, only, query, signal };
 }
 
-/** Who waits for a rung that breaks off is told so, and not that the stream is over. [LS84] @throws AppError */
+/** If a rung fails while a viewer waits, the error says that, not that the stream is over. [LS84] @throws AppError */
 async function unlessFailed({ rung }: OpenRung, serve: () => Promise<ByteAnswer>): Promise<ByteAnswer> {
   return serve().finally(() => {
     if (rung?.hasFailed) throw streamErrors.rung_failed();

@@ -33,7 +33,7 @@ export function makePlaces(clock: Clock, { heavy, light }: { readonly heavy: num
 function makeQueue(clock: Clock, places: number) {
   let taken = 0;
   const waiting: (() => void)[] = [];
-  /** Whoever waits gets the place at once, so that nobody who comes meanwhile takes it too. */
+  /** The next in the queue gets the place at once, so that no newcomer takes it too. */
   const free = () => {
     const next = waiting.shift();
     if (next) next();

@@ -244,7 +244,7 @@ export class RenditionMaker {
         ending.abort();
         run.resume();
         this.#runs = this.#runs.filter((one) => one !== run);
-        // Who waits for it asks again.
+        // Its readers ask again.
         this.#settle((waiting) => serves(run, waiting));
       },
     };
@@ -333,7 +333,7 @@ export class RenditionMaker {
       if (signal.aborted) return '';
     }
     const complaint = await ffmpeg.ended;
-    // Whoever goes on, or begins anew, makes this segment again, whole.
+    // The next run makes this segment again, whole.
     if (complaint !== '') return complaint;
     for (const { number, samples } of cutter?.end() ?? []) {
       await this.#keep(String(number), writeSegment(number, samples));
@@ -344,7 +344,7 @@ export class RenditionMaker {
 
   /**
    * Stores a segment, and waits while the run is far enough ahead, or has made what was asked for and others wait for
-   * its place. Who waits needs none: ffmpeg does nothing then.
+   * its place. A run that waits needs no place: its ffmpeg is idle.
    */
   async #finish(run: Run, place: Place, number: number, bytes: Buffer, signal: AbortSignal): Promise<void> {
     await this.#keep(String(number), bytes);

@@ -6,8 +6,9 @@ import { type Chunk, chunkBytes, type HotChunks, loadChunk } from './hot-chunks.
 const mostWaiting = 512 * 1_024;
 
 /**
- * A slice on its way from upstream to the disk. Who is ahead reads what waits for the disk, and others read the file
- * while it grows, so a fill needs little memory, however many or slow its readers are. It goes on when they leave: the next reader needs it. [SC2]
+ * A slice on its way from upstream to the disk. The foremost readers get the chunks that wait for the disk, and slower
+ * ones read the growing file, so a fill needs little memory, however many and slow its readers are. It continues when
+ * they leave: the next reader needs it. [SC2]
  */
 export class Fill {
   readonly file: FileHandle;

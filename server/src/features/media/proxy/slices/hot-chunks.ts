@@ -6,7 +6,7 @@ export const chunkBytes = 256 * 1_024;
 const mostKept = 64;
 const mostSpare = 16;
 
-/** A piece of a slice. Who holds it may write its bytes to others, and lets go of it afterwards. */
+/** A piece of a slice. A holder may send its bytes, and releases it afterwards. */
 export class Chunk {
   readonly bytes: Buffer;
   readonly #spare: Buffer[];
@@ -22,7 +22,7 @@ export class Chunk {
     return this;
   }
 
-  /** Only by who no longer uses the bytes, and after a write that the system has done with. */
+  /** Called when the holder no longer uses the bytes, and the system has finished writing them. */
   release(): void {
     this.#holders -= 1;
     if (this.#holders === 0 && this.#spare.length < mostSpare) this.#spare.push(this.bytes);

@@ -31,7 +31,7 @@ export class GroupMemory {
     this.#isLent = false;
   }
 
-  /** Whoever gets them may keep them. */
+  /** The messages of the group. The caller may keep them: their memory is then not reused. */
   get tags(): readonly Tag[] {
     const tags: Tag[] = [];
     this.#isLent = true;

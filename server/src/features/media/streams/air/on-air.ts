@@ -121,7 +121,7 @@ export class OnAir {
     return { onMedia: (message) => stream.take(message), isWaitedFor, onEnd: taken.end };
   }
 
-  /** Puts the stream of a publisher on the air, if its key serves. Whoever gets it calls `end` once. */
+  /** Puts the stream of a publisher on the air, if its key is valid. The caller calls `end` once. */
   async takeByKey(request: PublishRequest, publisher: Publisher): Promise<Broadcast | Refusal> {
     const { log } = this.#parts;
     if (this.#isFull()) return 'unavailable';
@@ -148,7 +148,7 @@ export class OnAir {
     });
   }
 
-  /** Puts a stream on the air. Whoever gets it calls `end` once, when nothing comes any more. */
+  /** Puts a stream on the air. The caller calls `end` once, when nothing comes any more. */
   async take(claim: Claim, publisher: Publisher): Promise<Broadcast | Refusal> {
     if (this.#isFull()) return 'unavailable';
     this.#starting += 1;

@@ -14,7 +14,7 @@ const silentMs = 2_000;
 const mostKeyGapMs = 4_000;
 /** More than most connections at home receive without a pause, in bits a second. */
 const mostBits = 10_000_000;
-/** Of the frame rate that the encoder tells. */
+/** Least share of the announced frame rate that counts as good. */
 const leastShareOfFrames = 0.7;
 /** What was bad is good again only when it is better by this share, so that it does not come and go. */
 const margin = 0.1;

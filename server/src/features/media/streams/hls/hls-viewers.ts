@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../kernel/clock.ts';
 import { mostMs } from './segmenter.ts';
 
-/** Who has not asked for the playlist for this long, in milliseconds, has left: players ask once a segment at least. */
+/** A viewer who has not requested the playlist for this long (ms) has left: players do so at least once a segment. */
 const goneMs = mostMs + 3_000;
 /** Most viewers that are counted. */
 const mostViewers = 5_000;

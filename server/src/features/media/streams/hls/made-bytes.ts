@@ -1,21 +1,21 @@
-/** What bytes are made of, for who reads that for a while. */
+/** The source of bytes, lent to a reader for a while. */
 export interface Lent {
   readonly source: readonly Buffer[];
-  /** It is read no more. Whoever cannot say so never does. */
+  /** Called when the reader is done. A reader that never calls it keeps the source in memory. */
   readonly giveBack: () => void;
 }
 
-/** Bytes that are made of others when somebody first asks for them: most parts of a stream nobody reads. [LS88] */
+/** Bytes that are made from a source at the first request: most parts of a stream are never requested. [LS88] */
 export class MadeBytes {
   #source: readonly Buffer[] | undefined;
   readonly make: (source: Buffer) => Buffer;
   readonly #onUnused: (source: readonly Buffer[]) => void;
   #made: Buffer | undefined;
   #isForgotten = false;
-  /** How many read the source. */
+  /** Number of readers of the source. */
   #lent = 0;
 
-  /** `onUnused`: nobody needs the source any more. */
+  /** `onUnused`: called when the source is no longer needed. */
   constructor(
     source: readonly Buffer[] | undefined,
     make: (source: Buffer) => Buffer,
@@ -26,7 +26,7 @@ export class MadeBytes {
     this.#onUnused = onUnused;
   }
 
-  /** Those of which nothing has to be made. */
+  /** Bytes that are ready. */
   static whole(bytes: Buffer): MadeBytes {
     const made = new MadeBytes(
       undefined,
@@ -41,25 +41,25 @@ export class MadeBytes {
     return this.#made !== undefined;
   }
 
-  /** Not for who has called `forget`. */
+  /** Must not be read after `forget`, unless the source is lent. */
   get bytes(): Buffer {
     if (!this.#made) this.become(this.make(Buffer.concat(this.#source!)));
     return this.#made!;
   }
 
-  /** Takes equal bytes in the place of what it has, so that nothing is in memory twice. */
+  /** Replaces its bytes by equal ones, so that nothing is in memory twice. */
   become(bytes: Buffer): void {
     this.#made = bytes;
     this.#leave();
   }
 
-  /** Nobody asks for them any more. */
+  /** Says that no reader will ask for the bytes again. */
   forget(): void {
     this.#isForgotten = true;
     this.#leave();
   }
 
-  /** What they are made of, which stays until it is given back. Undefined: they are made. */
+  /** Lends the source, which stays in memory until it is given back. Undefined: the bytes are made already. */
   lend(): Lent | undefined {
     const source = this.#source;
     if (!source || this.#made) return undefined;

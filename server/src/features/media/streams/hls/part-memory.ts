@@ -4,13 +4,13 @@ const blockBytes = 32_768;
 const mostFree = 32;
 
 /**
- * Memory for what parts are made of, which is used again when a part has left. A stream fills it all day, and garbage
- * collection took as long as all else that was done for a stream nobody watches (`npm run bench -- streams`, ADR 13).
+ * Memory for the sources of parts, which is reused when a part has left the window. A stream fills it all day, and
+ * garbage collection took as long as everything else for a stream nobody watches (`npm run bench -- streams`, ADR 13).
  */
 export class PartMemory {
   readonly #free: Buffer[] = [];
 
-  /** Puts pieces one behind the other into blocks. Whoever gets these gives them back, or forgets them. */
+  /** Copies pieces into blocks, one after another. The caller gives these back, or leaves them to garbage collection. */
   keep(pieces: readonly Buffer[]): readonly Buffer[] {
     const blocks: Buffer[] = [];
     let block = this.#take();
@@ -29,7 +29,7 @@ export class PartMemory {
     return [...blocks, block.subarray(0, used)];
   }
 
-  /** Nobody reads what `keep` gave any more. */
+  /** Takes back the blocks of `keep`, which no reader uses any more. */
   giveBack(kept: readonly Buffer[]): void {
     for (const one of kept) if (this.#free.length < mostFree) this.#free.push(Buffer.from(one.buffer));
   }

@@ -8,7 +8,7 @@ export interface SegmentSource {
   readonly giveBack: () => void;
 }
 
-/** Of a part: what makes it, and the length of what it is made of. */
+/** How a part is made, and the length of its source. */
 interface Maker {
   readonly make: (source: Buffer) => Buffer;
   readonly length: number;

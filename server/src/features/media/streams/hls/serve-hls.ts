@@ -74,7 +74,7 @@ export async function serveMaster(
 export interface PlaylistRequest {
   /** The signature for the addresses in the playlist. */
   readonly query: string;
-  /** Of the request: its `_HLS_msn`, `_HLS_part` and `_HLS_skip`. */
+  /** Query parameters of the request: `_HLS_msn`, `_HLS_part` and `_HLS_skip`. */
   readonly directives: URLSearchParams;
   readonly isDisguised: boolean;
   /** True: with the past, as far as viewers can go back. [LS70] */

@@ -97,7 +97,7 @@ export class RelayedPast implements Past {
     return bytes;
   }
 
-  /** Whoever wants a piece that could not be read asks for it anew. */
+  /** A piece that could not be read is requested again by its next reader. */
   #forget(piece: string): undefined {
     this.#recent.delete(piece);
   }
